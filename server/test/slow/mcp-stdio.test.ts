@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serviceOf } from '../../src/app/cli/mcp/mcp-service.ts';
+import { serviceOfDataDir } from '../../src/app/cli/mcp/mcp-service.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import {
   compileCache,
@@ -92,7 +92,7 @@ describe('touchstone mcp', { concurrency: 1 }, () => {
       });
 
     it('is looked for once by all that lost it at the same moment', async () => {
-      const services = serviceOf(loadConfig({ flags: { 'data-dir': folder.path }, env: {} }));
+      const services = serviceOfDataDir(loadConfig({ flags: { 'data-dir': folder.path }, env: {} }));
       const lost = await services.find();
       await service.kill();
       service = await serve();

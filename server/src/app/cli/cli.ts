@@ -1,5 +1,5 @@
 import { UsageError } from './terminal/arguments.ts';
-import { endWithReader } from './terminal/closed-output.ts';
+import { exitWithReader } from './terminal/closed-output.ts';
 import { explainError } from './terminal/explain-error.ts';
 
 /** Runs a command with its arguments; resolves to the exit code. */
@@ -140,6 +140,6 @@ function print(text: string): number {
 if (import.meta.main) {
   // Every written file (database, index, owner.json) is readable only by its own user.
   process.umask(0o077);
-  endWithReader();
+  exitWithReader();
   process.exitCode = await runCli(process.argv.slice(2));
 }

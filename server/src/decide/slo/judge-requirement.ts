@@ -32,7 +32,7 @@ import {
   judgeQuality,
   qualityRange,
 } from './quality-rule.ts';
-import { howToMeasure, type Requirement, type Requiring, scoreName } from './slo-limits.ts';
+import { howToMeasure, type Requirement, type StatedRequirements, scoreName } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
 
@@ -63,7 +63,7 @@ export interface RequirementFinding {
 /** Checks a candidate against one requirement, which is `unknown` if it was not measured. */
 export function judgeRequirement(
   requirement: Requirement,
-  scenario: Requiring,
+  scenario: StatedRequirements,
   observed: ObservedCandidate,
 ): RequirementFinding {
   const found = judgeKind(requirement, scenario, observed);
@@ -77,7 +77,7 @@ export function judgeRequirement(
 
 function judgeKind(
   requirement: Requirement,
-  scenario: Requiring,
+  scenario: StatedRequirements,
   observed: ObservedCandidate,
 ): RequirementFinding {
   const limit = requirement.limit ?? 0;
@@ -247,7 +247,11 @@ function judgeThroughput(evidence: ObservedCandidate['throughput'], limit: numbe
     return createFinding('inconclusive', `${open}${sentAndAnswered(evidence)}`);
   }
   const next = why_open ?? suggestedRate(limit);
-  return createFinding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
+  return createFinding(
+    'inconclusive',
+    `${describeKnownRates(highest_passed, lowest_failed)}; ${next}`,
+    bracket,
+  );
 }
 
 /** No rate is shown to hold, but rates were measured. */
@@ -272,7 +276,7 @@ function isRateCarried(
 }
 
 /** States the known rates on one or both sides of the limit, if nothing is known at the limit itself. */
-function seenBeside(passed: number | null, failed: number | null): string {
+function describeKnownRates(passed: number | null, failed: number | null): string {
   const missed = failed === null ? '' : `a limit was missed at ${rate(failed)} requests a second`;
   if (passed === null) return `${missed}, and no lower rate was decided`;
   const held = `every limit held at ${rate(passed)} requests a second`;

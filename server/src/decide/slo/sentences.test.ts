@@ -19,9 +19,9 @@ import {
   withNoWorse,
   withProvenDifferences,
 } from './slo.ts';
-import type { Requiring } from './slo-limits.ts';
+import type { StatedRequirements } from './slo-limits.ts';
 
-const BAR: Requiring = {
+const BAR: StatedRequirements = {
   slo_requirements: { p95_latency_ms: 1000, throughput_rps: 30 },
   budget: { monthly_limit_usd: 18_000, cost_per_1k_requests_usd: 2 },
   compliance: { regions: ['EU'], certifications: ['SOC 2'] },
@@ -83,7 +83,7 @@ const verdictShown = (
     pairs.map(([better, worse], i) => ({ better, worse, benchmark: `b${i}`, by: 0.1 })),
   );
 function verdictUnder(
-  scenario: Requiring,
+  scenario: StatedRequirements,
   candidates: readonly Candidate[],
   proven: readonly ProvenDifference[] = [],
   disputed: ProvenDifferences['disputed'] = [],

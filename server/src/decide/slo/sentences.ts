@@ -154,13 +154,16 @@ export function withNoWorse(
 }
 
 /** A sentence on why the measurement of a candidate is incomplete or from another model. */
-export interface IncompleteSaid {
+export interface IncompleteMeasurement {
   readonly target_label: string;
   readonly sentence: string;
 }
 
 /** Adds, directly after the answer, the candidates with incomplete measurements, without rejected ones. */
-export function withIncomplete(verdict: ScenarioVerdict, all: readonly IncompleteSaid[]): ScenarioVerdict {
+export function withIncomplete(
+  verdict: ScenarioVerdict,
+  all: readonly IncompleteMeasurement[],
+): ScenarioVerdict {
   const rejected = verdict.rejected.map(({ label }) => label);
   const own = all.filter(({ target_label }) => !rejected.includes(target_label));
   return own.length === 0 ? verdict : withWords(verdict, { incomplete: describeIncomplete(own) });
@@ -187,7 +190,7 @@ const lowerFirstLetter = (sentence: string) => sentence.charAt(0).toLowerCase() 
 const MAX_INCOMPLETE = 3;
 
 /** The first few sentences, and the number of further candidates. */
-export function describeIncomplete(all: readonly IncompleteSaid[]): string {
+export function describeIncomplete(all: readonly IncompleteMeasurement[]): string {
   const shown = all.length > MAX_INCOMPLETE ? all.slice(0, MAX_INCOMPLETE - 1) : all;
   const left = all.length - shown.length;
   const rest = left === 0 ? [] : [`${left} more candidates are listed in the warnings.`];

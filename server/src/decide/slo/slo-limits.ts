@@ -12,7 +12,7 @@ import {
 import { vocabulary } from '../../models/catalog/catalog.ts';
 
 /** The parts of a scenario that contain requirements. */
-export interface Requiring {
+export interface StatedRequirements {
   readonly slo_requirements: TimeLimits<RequestTime> & {
     /** The peak rate, also if the scenario states it per minute. */
     readonly throughput_rps?: number;
@@ -110,7 +110,7 @@ export interface StatedTimeLimit<Time extends TimeName = TimeName> {
 
 /** The limits of a scenario on some times. */
 export function timeLimitsOf<Time extends TimeName>(
-  scenario: Pick<Requiring, 'slo_requirements' | 'session_requirements'>,
+  scenario: Pick<StatedRequirements, 'slo_requirements' | 'session_requirements'>,
   times: readonly Time[],
 ): StatedTimeLimit<Time>[] {
   const stated: TimeLimits<TimeName> = { ...scenario.slo_requirements, ...scenario.session_requirements };
@@ -128,7 +128,7 @@ function availabilityShare(given: number): number {
 }
 
 /** All requirements of a scenario, in the order of its fields. */
-export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
+export function requirementsOf(scenario: StatedRequirements, label: string): Requirement[] {
   const { slo_requirements: slo, budget, compliance } = scenario;
   const found: Requirement[] = [];
   const add = (kind: LimitName, limit: number | null | undefined, metric: string, says: string) => {
@@ -220,7 +220,7 @@ function minimumOf(minimum: QualityMinimum, label: string): Requirement {
 }
 
 /** The limits of a scenario as metrics, with which candidates are compared. */
-export function limitMetrics(scenario: Requiring, label: string): Record<string, number> {
+export function limitMetrics(scenario: StatedRequirements, label: string): Record<string, number> {
   return Object.fromEntries(
     requirementsOf(scenario, label).flatMap(({ metric, limit }) => (limit === null ? [] : [[metric, limit]])),
   );

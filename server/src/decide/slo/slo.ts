@@ -28,7 +28,7 @@ export {
 export { leastAnswersToPass, minimumsThatCanBeShown } from './quality-rule.ts';
 export {
   describeIncomplete,
-  type IncompleteSaid,
+  type IncompleteMeasurement,
   nameInSentence,
   ONLY_SMOKE_TESTS_REASON,
   type ProvenDifference,
@@ -42,9 +42,9 @@ export {
   howToMeasure,
   limitMetrics,
   minimumKeyOf,
-  type Requiring,
   requirementsOf,
   runsThatPass,
+  type StatedRequirements,
   scoreKeyOf,
   scoreName,
   timeLimitsOf,

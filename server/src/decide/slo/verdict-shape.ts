@@ -2,7 +2,7 @@ import type { Choice } from './choose.ts';
 import type { RequirementFinding } from './judge-requirement.ts';
 import type { NearMiss } from './nearest-misses.ts';
 import type { Amount, ObservedCandidate } from './observed.ts';
-import type { Requirement, Requiring } from './slo-limits.ts';
+import type { Requirement, StatedRequirements } from './slo-limits.ts';
 
 /** One requirement of one scenario and its finding for one candidate. */
 export interface JudgedRequirement extends Requirement, RequirementFinding {
@@ -26,7 +26,7 @@ export interface Candidate {
 
 export interface ScenarioLimits {
   readonly label: string;
-  readonly scenario: Requiring;
+  readonly scenario: StatedRequirements;
 }
 
 /** The verdict in words; `sentences` contains these in order. A part that does not apply is null. */

@@ -21,9 +21,9 @@ import {
 } from './choose.ts';
 import { type Amount, type Cost, latencyEvidence, type ObservedCandidate } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
-import type { Requiring } from './slo-limits.ts';
+import type { StatedRequirements } from './slo-limits.ts';
 
-const NOTHING: Requiring = {
+const NOTHING: StatedRequirements = {
   slo_requirements: {},
   budget: {},
   compliance: {},
@@ -33,7 +33,7 @@ const sure = (value: number): Amount => ({ value, low: value, high: value });
 const costs = (value: Amount): Cost => ({ known: true, value });
 const { verdict, rank_reversal } = vectors.decision;
 
-const BAR: Requiring = {
+const BAR: StatedRequirements = {
   ...NOTHING,
   slo_requirements: { p95_latency_ms: verdict.slo_p95_ms },
   budget: { cost_per_1k_requests_usd: verdict.limit_cost_per_1k },
@@ -68,7 +68,9 @@ const CANDIDATES: Candidate[] = verdict.stacks.map(({ id, p95, cost_1k, quality,
     },
   },
 }));
-const decide = (more: { weights?: typeof DEFAULT_WEIGHTS; candidates?: Candidate[]; bar?: Requiring } = {}) =>
+const decide = (
+  more: { weights?: typeof DEFAULT_WEIGHTS; candidates?: Candidate[]; bar?: StatedRequirements } = {},
+) =>
   decideVerdict({
     candidates: more.candidates ?? CANDIDATES,
     scenarios: [{ label: 'peak', scenario: more.bar ?? BAR }],
@@ -283,7 +285,7 @@ describe('budgets', () => {
   });
 });
 
-const EVERYTHING: Requiring = {
+const EVERYTHING: StatedRequirements = {
   slo_requirements: {
     p50_latency_ms: 500,
     p95_latency_ms: 1000,
@@ -297,7 +299,7 @@ const EVERYTHING: Requiring = {
 };
 const alone = (observed: ObservedCandidate, bar = EVERYTHING) =>
   decide({ bar, candidates: [{ label: 'a', quality: null, observed: { peak: observed } }] });
-const statuses = (observed: ObservedCandidate, bar?: Requiring) =>
+const statuses = (observed: ObservedCandidate, bar?: StatedRequirements) =>
   Object.fromEntries(
     alone(observed, bar).requirements.map(({ requirement, status }) => [requirement, status]),
   );
@@ -466,7 +468,7 @@ describe('missing facts never pass', () => {
       lock_in: stackLockIn(facts, stack, { protocol: 'openai_compatible' }),
     };
   };
-  const bar: Requiring = {
+  const bar: StatedRequirements = {
     slo_requirements: {},
     budget: { monthly_limit_usd: 1e9, cost_per_1k_requests_usd: 1e6 },
     compliance: { regions: ['EU'], certifications: ['SOC 2'] },
@@ -610,7 +612,7 @@ describe('the scenario as a bar', () => {
 });
 
 describe('a definition no verdict can come of', () => {
-  const bar = (scenario: Requiring) => [{ at: '/targets/1', label: 'peak', scenario }];
+  const bar = (scenario: StatedRequirements) => [{ at: '/targets/1', label: 'peak', scenario }];
 
   test('a scenario that states nothing, at its target', () => {
     const [problem] = definitionProblems(bar(NOTHING), 1);

@@ -29,7 +29,7 @@ import { readObservations } from './pipeline/observations.ts';
 import {
   createPlanning,
   type EvaluationEstimate,
-  meaningChanged,
+  meaningChangedError,
   type PricedPlan,
   type RestartAction,
 } from './pipeline/planning.ts';
@@ -63,7 +63,12 @@ export type {
   ObservedScores,
 } from './pipeline/observations.ts';
 export type { Outline } from './pipeline/outline.ts';
-export { changedSince, differentVersions, type Versions, versionsIn } from './results/graded-by.ts';
+export {
+  differentVersions,
+  graderChangesSince,
+  graderVersionsIn,
+  type Versions,
+} from './results/graded-by.ts';
 export { unitRun } from './run/bounded-concurrency.ts';
 export { unitsFinished } from './run/units-finished.ts';
 export { Estimate } from './schemas/estimate-schemas.ts';
@@ -245,7 +250,7 @@ export function createEvaluations(options: EvaluationsOptions) {
         if (what === 'rerun') await requireNotImported(db, row);
         else await requireRestartable(db, what, row);
         const priced = await planning.estimateStored(row, await requirePlan(db, row), what);
-        if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
+        if (meaning !== undefined && meaning !== priced.meaning) throw meaningChangedError();
         return { evaluation: toEvaluation(row, null), ...priced };
       },
     ),

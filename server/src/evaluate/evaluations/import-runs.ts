@@ -4,7 +4,7 @@ import { impossibleField } from '../../kernel/errors.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import type { Alongside, Database } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { createRunReader, FILES, UnreadableRun } from '../imported-runs/imported-runs.ts';
+import { createRunReader, FILES_AS_RUN_SOURCE, UnreadableRun } from '../imported-runs/imported-runs.ts';
 import { enqueueErase } from './evaluation-queue.ts';
 import {
   type ImportOptions,
@@ -20,7 +20,7 @@ import type { createSampleReads } from './samples/read-samples.ts';
 import type { Evaluation } from './schemas/evaluation-schemas.ts';
 import { MAX_TARGETS } from './schemas/evaluation-schemas.ts';
 import type { NewComparison, RunImportQuery } from './schemas/run-import-schemas.ts';
-import { EVALUATIONS, readStoredRuns } from './stored-runs.ts';
+import { EVALUATIONS_AS_RUN_SOURCE, readStoredRuns } from './stored-runs.ts';
 
 interface SentFile {
   field: string;
@@ -71,7 +71,7 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
     return planned(runs, compared, {
       names: first,
       origin: FROM_FILES,
-      from: FILES,
+      from: FILES_AS_RUN_SOURCE,
       match,
       score: score ?? null,
     });
@@ -85,7 +85,7 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
     const plan = await planned(runs, compared, {
       names,
       origin,
-      from: EVALUATIONS,
+      from: EVALUATIONS_AS_RUN_SOURCE,
       match: 'content',
       score: null,
     });

@@ -4,7 +4,7 @@ import type { Item } from '../../measure/benchmarks/benchmarks.ts';
 import type { Database } from '../../platform/db/db.ts';
 import {
   BLANK_SAMPLE,
-  createKeeping,
+  createMemoryLimit,
   type ImportedItem,
   type ImportedSample,
   type ImportedTask,
@@ -19,7 +19,7 @@ import type { LabelledRun } from './kinds/imported/plan-import.ts';
 import { CURRENT_GRADER_VERSIONS } from './kinds/registry.ts';
 import { requireEvaluation, requirePlan } from './operations/stored-evaluation.ts';
 import { asksForScores, comparesPairs, type Plan } from './plan/plan.ts';
-import { changedSince } from './results/graded-by.ts';
+import { graderChangesSince } from './results/graded-by.ts';
 import type { createSampleReads } from './samples/read-samples.ts';
 import type { Sample } from './schemas/sample-schemas.ts';
 import {
@@ -35,13 +35,13 @@ const ITEMS_PAGE = 500;
 /** The name of a sample's score. */
 const SCORE = 'score';
 
-export const EVALUATIONS: RunSource = {
+export const EVALUATIONS_AS_RUN_SOURCE: RunSource = {
   holder: 'evaluation',
   fewer: 'Compare fewer evaluations, or smaller ones.',
   matchesById: false,
 };
 
-type Keep = ReturnType<typeof createKeeping>['keep'];
+type Keep = ReturnType<typeof createMemoryLimit>['keep'];
 
 /** Evaluations as runs that are compared item by item. */
 export interface StoredRuns {
@@ -67,7 +67,7 @@ export async function readStoredRuns(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<StoredRuns> {
-  const { keep } = createKeeping(EVALUATIONS);
+  const { keep } = createMemoryLimit(EVALUATIONS_AS_RUN_SOURCE);
   const [runs, names, notes]: [(LabelledRun & { of: string })[], string[], string[]] = [[], [], []];
   for (const id of ids) {
     const row = await requireEvaluation(options.db, workspaceId, id);
@@ -79,7 +79,7 @@ export async function readStoredRuns(
       );
     names.push(name);
     const results = storedResults(row);
-    const regraded = results === null ? [] : changedSince(results, CURRENT_GRADER_VERSIONS);
+    const regraded = results === null ? [] : graderChangesSince(results, CURRENT_GRADER_VERSIONS);
     if (regraded.length > 0)
       notes.push(
         `Graders have changed since "${name}" was graded (${regraded.join('; ')}). Rescore it before you compare it with a newer evaluation.`,
@@ -106,7 +106,7 @@ export async function readSharedItems(
   ids: readonly string[],
   key: string,
 ): Promise<SharedItems | null> {
-  const { keep } = createKeeping(EVALUATIONS);
+  const { keep } = createMemoryLimit(EVALUATIONS_AS_RUN_SOURCE);
   const all: ReturnType<typeof keyItems<ImportedItem>>[] = [];
   for (const id of ids) {
     const row = await findEvaluation(db, workspaceId, id);

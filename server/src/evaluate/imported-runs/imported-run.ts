@@ -118,7 +118,7 @@ export interface RunSource {
   readonly matchesById: boolean;
 }
 
-export const FILES: RunSource = {
+export const FILES_AS_RUN_SOURCE: RunSource = {
   holder: 'file',
   fewer: 'Import fewer tasks at once.',
   matchesById: true,
@@ -129,12 +129,12 @@ const MOST_CHARACTERS = 256 * 1024 ** 2;
 const MOST_SAMPLES = 1_000_000;
 
 /** Limits what is kept of files, which may expand to any size. */
-export interface Keeping {
+export interface MemoryLimit {
   /** Throws `UnreadableRun` if the samples kept so far are too many or too long. */
   keep(item: ImportedItem): void;
 }
 
-export function createKeeping({ holder, fewer }: RunSource = FILES): Keeping {
+export function createMemoryLimit({ holder, fewer }: RunSource = FILES_AS_RUN_SOURCE): MemoryLimit {
   let characters = 0;
   let samples = 0;
   return {
@@ -174,7 +174,7 @@ function requirePossible(task: string, id: string, sample: ImportedSample): void
 }
 
 /** Collects the samples of a task in any order. */
-export function createTask(name: string, keeping: Keeping) {
+export function createTask(name: string, keeping: MemoryLimit) {
   const items = new Map<string, { item: ImportedItem; samples: ImportedSample[] }>();
   const scores: string[] = [];
   let isNumbered = true;

@@ -7,7 +7,7 @@ export type {
   ImportedTask,
   RunSource,
 } from './imported-run.ts';
-export { BLANK_SAMPLE, createKeeping, FILES, UnreadableRun } from './imported-run.ts';
+export { BLANK_SAMPLE, createMemoryLimit, FILES_AS_RUN_SOURCE, UnreadableRun } from './imported-run.ts';
 export { MATCH_BY, type MatchBy, type MatchedTask, matchRuns } from './match-runs.ts';
 export { createRunReader } from './run-reader.ts';
 export { keyItems, type SharedItems, shareItems } from './share-items.ts';

@@ -10,9 +10,9 @@ import {
   readPromptfooLines,
 } from './formats/promptfoo.ts';
 import {
-  createKeeping,
+  createMemoryLimit,
   type ImportedRun,
-  type Keeping,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from './imported-run.ts';
@@ -38,7 +38,7 @@ type Recognised =
  */
 export async function readRuns(
   files: readonly SentFile[],
-  keeping = createKeeping(),
+  keeping = createMemoryLimit(),
 ): Promise<ImportedRun[]> {
   const known = await Promise.all(
     files.map(async (file) => ({ file, is: await naming(file, () => recognise(file)) })),
@@ -61,7 +61,7 @@ export async function readRuns(
   return runs;
 }
 
-async function readOne(file: SentFile, is: Recognised, keeping: Keeping): Promise<ImportedRun[]> {
+async function readOne(file: SentFile, is: Recognised, keeping: MemoryLimit): Promise<ImportedRun[]> {
   switch (is.kind) {
     case 'archive':
       return [await readInspectArchive(file, keeping)];

@@ -30,21 +30,21 @@ export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /** A finite number that is not negative; null for anything else. */
-export const amountOf = (value: unknown): number | null =>
+export const parseAmount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
 export const countOf = (value: unknown): number | null => {
-  const amount = amountOf(value);
+  const amount = parseAmount(value);
   return amount === null ? null : Math.round(amount);
 };
 
 /** A text unchanged; anything else as JSON. */
-export const shown = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 /** The text of a message's content: a text, or a list of parts, of which those without text are named by type. */
 export function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return shown(content);
+  if (!Array.isArray(content)) return toText(content);
   return content
     .map((part) => {
       const { type, text, reasoning } = fieldsOf(part);
@@ -53,15 +53,15 @@ export function contentText(content: unknown): string {
         ? text
         : typeof reasoning === 'string'
           ? ''
-          : `[${shown(type ?? part)}]`;
+          : `[${toText(type ?? part)}]`;
     })
     .filter((text) => text !== '')
     .join('\n');
 }
 
 /** The expected value or values as text. */
-export const shownExpected = (value: unknown): string | string[] =>
-  Array.isArray(value) ? value.map(shown) : shown(value);
+export const toExpectedText = (value: unknown): string | string[] =>
+  Array.isArray(value) ? value.map(toText) : toText(value);
 
 /** A prompt as messages; the prompt of a chat model is a JSON list of them. */
 export const promptMessages = (prompt: unknown): ImportedMessage[] =>
@@ -78,15 +78,15 @@ const FINISH: Readonly<Record<string, ImportedSample['finishReason']>> = {
 
 /** The finish reason that a tool's word means; null for an unknown word. */
 export const finishReasonOf = (value: unknown): ImportedSample['finishReason'] =>
-  FINISH[shown(value)] ?? null;
+  FINISH[toText(value)] ?? null;
 
 const ROLES = ['system', 'user', 'assistant'] as const;
 
 /** A question as messages: a text is one user message, and unknown roles become the user's. */
 export function messagesOf(input: unknown): ImportedMessage[] {
-  if (!Array.isArray(input)) return [{ role: 'user', content: shown(input) }];
+  if (!Array.isArray(input)) return [{ role: 'user', content: toText(input) }];
   if (!input.every((one) => isObject(one) && 'content' in one))
-    return [{ role: 'user', content: shown(input) }];
+    return [{ role: 'user', content: toText(input) }];
   return input.map((message) => {
     const { role, content } = fieldsOf(message);
     return { role: ROLES.find((one) => one === role) ?? 'user', content: contentText(content) };
@@ -94,7 +94,7 @@ export function messagesOf(input: unknown): ImportedMessage[] {
 }
 
 /** A scorer's value as a number; null if it is none. C, P, I and N are Inspect's grades. */
-export function scoreOf(value: unknown): number | null {
+export function parseScore(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string') return null;

@@ -1,6 +1,6 @@
 import { sha256 } from '../../kernel/json.ts';
 import { serveRequests } from '../../kernel/worker-channel.ts';
-import { createKeeping, type ImportedRun, UnreadableRun } from './imported-run.ts';
+import { createMemoryLimit, type ImportedRun, UnreadableRun } from './imported-run.ts';
 import { readRuns } from './read-runs.ts';
 
 /** The files of each run; the response is their contents or why they cannot be read. */
@@ -10,7 +10,7 @@ export interface RunRequest {
 export type RunsRead = { runs: (ImportedRun & { label: string | null })[] } | { unreadable: string };
 
 serveRequests<RunRequest, RunsRead>(async ({ groups }) => {
-  const keeping = createKeeping();
+  const keeping = createMemoryLimit();
   try {
     const runs = [];
     for (const { label, files } of groups) {

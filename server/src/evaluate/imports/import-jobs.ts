@@ -10,15 +10,15 @@ import { enqueueCallPurge, type ImportJob, MAKE_SOURCES_JOB, PURGE_CALLS_JOB } f
 import type { ImportResult, MadeSource } from './import-schemas.ts';
 import type { ImportSettings } from './import-settings.ts';
 import {
-  CHANGED,
   findImport,
+  IMPORT_CHANGED,
   type ImportRow,
   keepSource,
   markImportFailed,
   unlessGone,
   updateImport,
 } from './import-store.ts';
-import { type Holds, makeSources } from './making/make-sources.ts';
+import { makeSources, type SourceContents } from './making/make-sources.ts';
 
 export interface ImportJobsOptions {
   db: Database;
@@ -69,7 +69,7 @@ async function make(
       updateImport(batch, row, { ...set, updated_at: clock.now() });
       tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
     });
-    if (!outcome.committed && outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+    if (!outcome.committed && outcome.why !== IMPORT_CHANGED) requireCommitted(outcome, workspaceId);
   }
   const known = row.result_json === null ? null : (JSON.parse(row.result_json) as ImportResult);
   const result =
@@ -116,7 +116,7 @@ async function lookAt(
 async function addSource(
   { db, sources }: ImportJobsOptions,
   { workspace_id: workspaceId, id }: ImportRow,
-  holds: Holds,
+  holds: SourceContents,
   title: string,
   text: AsyncIterable<Uint8Array>,
 ): Promise<string> {

@@ -14,7 +14,7 @@ export type ImportRow = Row<'imports'>;
 export type StoredCall = Row<'import_calls'>;
 
 /** The outcome of a batch that found the import deleted, or changed since it was read. */
-export const CHANGED = 'import_changed';
+export const IMPORT_CHANGED = 'import_changed';
 
 function live(db: Database, workspaceId: string) {
   return db.query
@@ -52,19 +52,21 @@ export function insertImport(batch: Batch, row: NewRow<'imports'>): void {
   batch.add(batch.query.insertInto('imports').values(row));
 }
 
-/** Updates the import as it was read; `CHANGED` if it was changed or deleted meanwhile. */
+/** Updates the import as it was read; `IMPORT_CHANGED` if it was changed or deleted meanwhile. */
 export function updateImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
   guardLiveWorkspace(batch, row.workspace_id);
-  batch.add(unchanged(batch, row, set).where('received_bytes', '=', row.received_bytes), { orElse: CHANGED });
+  batch.add(unchanged(batch, row, set).where('received_bytes', '=', row.received_bytes), {
+    orElse: IMPORT_CHANGED,
+  });
 }
 
 /**
- * Updates what people change, even if parts of the file arrived meanwhile; `CHANGED` if someone else changed or
+ * Updates what people change, even if parts of the file arrived meanwhile; `IMPORT_CHANGED` if someone else changed or
  * deleted it.
  */
 export function changeImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
   guardLiveWorkspace(batch, row.workspace_id);
-  batch.add(unchanged(batch, row, set), { orElse: CHANGED });
+  batch.add(unchanged(batch, row, set), { orElse: IMPORT_CHANGED });
 }
 
 function unchanged(
@@ -78,7 +80,7 @@ function unchanged(
     .where((eb) => eb.and({ workspace_id, id, status, settings_json }));
 }
 
-/** Stores the sources of an import; `CHANGED` if another run did, or the import was deleted. */
+/** Stores the sources of an import; `IMPORT_CHANGED` if another run did, or the import was deleted. */
 export function keepSource(
   batch: Batch,
   workspaceId: string,
@@ -91,7 +93,7 @@ export function keepSource(
       .updateTable('imports')
       .set({ sources_json })
       .where((eb) => eb.and({ workspace_id: workspaceId, id, sources_json: before })),
-    { orElse: CHANGED },
+    { orElse: IMPORT_CHANGED },
   );
 }
 
@@ -111,11 +113,11 @@ export function markImportFailed(
   );
 }
 
-/** `CHANGED` if it was deleted, or got another source since it was read. */
+/** `IMPORT_CHANGED` if it was deleted, or got another source since it was read. */
 export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: ImportRow): void {
   batch.add(
     batch.query.deleteFrom('imports').where((eb) => eb.and({ workspace_id, id, sources_json })),
-    { orElse: CHANGED },
+    { orElse: IMPORT_CHANGED },
   );
 }
 

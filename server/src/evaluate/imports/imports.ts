@@ -15,16 +15,16 @@ import { enqueueCallPurge, enqueueMakeSources, MAKE_SOURCES_JOB } from './import
 import type { Import, ImportPatch, NewImport, UploadPartQuery } from './import-schemas.ts';
 import { type ImportSettings, settingsOf } from './import-settings.ts';
 import {
-  CHANGED,
   changeImport,
   deleteImport,
   findImport,
+  IMPORT_CHANGED,
   type ImportRow,
   insertImport,
   listImports,
   unlessGone,
 } from './import-store.ts';
-import { HOLDS, titleOfMade } from './making/make-sources.ts';
+import { SOURCE_CONTENTS, titleOfMade } from './making/make-sources.ts';
 import { createImportReader } from './reading/import-reader.ts';
 import { NOTHING_READ, type ReadState } from './reading/read-block.ts';
 import { receivePart } from './receiving/receive-part.ts';
@@ -153,7 +153,7 @@ export function createImports(options: ImportsOptions) {
           tell(batch, workspaceId, updated(id));
         });
         if (outcome.committed) return toImport({ ...row, ...set });
-        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+        if (outcome.why !== IMPORT_CHANGED) requireCommitted(outcome, workspaceId);
       }
     },
 
@@ -175,7 +175,7 @@ export function createImports(options: ImportsOptions) {
           tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
         });
         if (outcome.committed) return;
-        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+        if (outcome.why !== IMPORT_CHANGED) requireCommitted(outcome, workspaceId);
       }
     },
 
@@ -185,7 +185,7 @@ export function createImports(options: ImportsOptions) {
 }
 
 /** The titles of the sources that an import creates. */
-const titlesOf = (name: string) => HOLDS.map((holds) => titleOfMade(name, holds));
+const titlesOf = (name: string) => SOURCE_CONTENTS.map((holds) => titleOfMade(name, holds));
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
 

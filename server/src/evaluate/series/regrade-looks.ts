@@ -4,15 +4,15 @@ import type { Database } from '../../platform/db/db.ts';
 import { RetryJobAfter } from '../../platform/jobs/jobs.ts';
 import {
   CURRENT_GRADER_VERSIONS,
-  changedSince,
   type Evaluation,
   type Evaluations,
+  graderChangesSince,
+  graderVersionsIn,
   type Versions,
-  versionsIn,
 } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor } from './monitors.ts';
 import { storedMargins } from './series-fields.ts';
-import { takeReferenceLook } from './series-looks.ts';
+import { analyseReferenceRun } from './series-looks.ts';
 import { type LookRow, listNewestLooks, type SeriesRow } from './series-store.ts';
 
 interface RegradedLook {
@@ -41,7 +41,7 @@ export async function regradeLooks(
 ): Promise<RegradedLook | { reason: string }> {
   const { workspace_id: workspaceId } = series;
   const ran = await find(evaluations, own);
-  if (ran?.results && changedSince(ran.results, CURRENT_GRADER_VERSIONS).length > 0)
+  if (ran?.results && graderChangesSince(ran.results, CURRENT_GRADER_VERSIONS).length > 0)
     return {
       reason: 'the service was updated after this run was graded, so it is not counted. The next run is.',
     };
@@ -60,7 +60,7 @@ export async function regradeLooks(
         'the evaluation of the reference run was deleted, so its responses cannot be graded again: this run is not counted. Create a new series.',
     };
   const { margins, items } = { margins: storedMargins(series), items: series.items as 'frozen' | 'fresh' };
-  let { monitors } = takeReferenceLook(
+  let { monitors } = analyseReferenceRun(
     await evaluations.observe(systemActor, workspaceId, reference.id),
     margins,
     items,
@@ -72,13 +72,14 @@ export async function regradeLooks(
     monitors = addObservations(monitors, seen).monitors;
     looks++;
   }
-  return { monitors, graders: versionsIn(reference.results), looks, gone: after.length - looks };
+  return { monitors, graders: graderVersionsIn(reference.results), looks, gone: after.length - looks };
 
   async function requireGraded({ id, status, results, completed_at }: Evaluation): Promise<void> {
     const isUnderWay = status === 'queued' || status === 'running';
     // An interim analysis without responses that can be graded again is unchanged.
     const isDone = completed_at !== null && Date.parse(completed_at) >= own.created_at;
-    const isOld = results !== null && !isDone && changedSince(results, CURRENT_GRADER_VERSIONS).length > 0;
+    const isOld =
+      results !== null && !isDone && graderChangesSince(results, CURRENT_GRADER_VERSIONS).length > 0;
     if (!isUnderWay && !isOld) return;
     if (!isUnderWay) await evaluations.rescore(systemActor, workspaceId, id);
     throw new RetryJobAfter(REGRADE_POLL_MS, 'stored responses are graded again');

@@ -10,17 +10,17 @@ import {
   differentVersions,
   type Evaluation,
   type Evaluations,
-  versionsIn,
+  graderVersionsIn,
 } from '../evaluations/evaluations.ts';
 import { regradeLooks } from './regrade-looks.ts';
 import { storedFindings, storedMargins, storedMonitors } from './series-fields.ts';
 import {
+  analyseLaterRun,
+  analyseReferenceRun,
   describeIncomparable,
   describeMissingLook,
   type MeasurementIdentity,
   measurementIdentity,
-  takeLaterLook,
-  takeReferenceLook,
 } from './series-looks.ts';
 import { createSeriesRuns, DUE_RUN_JOB, type DueJob, LOOK_JOB, type LookJob } from './series-runs.ts';
 import {
@@ -149,12 +149,12 @@ async function takeLook(
     );
     if (not !== null) return failed(not);
     const monitors = storedMonitors(series);
-    const graders = from.results === null ? [] : versionsIn(from.results);
+    const graders = from.results === null ? [] : graderVersionsIn(from.results);
     const identity = measurementIdentity(seen, graders);
     const identity_json = JSON.stringify(identity);
     const complete = { state: 'complete', number: series.looks, identity_json };
     if (monitors === null || reference === null || pinned === undefined) {
-      const first = takeReferenceLook(seen, storedMargins(series), series.items as 'frozen' | 'fresh');
+      const first = analyseReferenceRun(seen, storedMargins(series), series.items as 'frozen' | 'fresh');
       if (first.monitors.length === 0)
         return failed(
           'The run measured nothing that the margins name, so it cannot be the reference run. Check benchmarks and margins.',
@@ -172,7 +172,7 @@ async function takeLook(
     const regraded = changed.length === 0 ? null : await regradeLooks({ db, evaluations }, series, own);
     if (regraded !== null && 'reason' in regraded)
       return failed(`Graders have changed (${changed.join('; ')}), and ${regraded.reason}`);
-    const again = takeLaterLook(regraded?.monitors ?? monitors, seen, {
+    const again = analyseLaterRun(regraded?.monitors ?? monitors, seen, {
       own: identity,
       reference,
       before: identityIn(before) ?? reference,

@@ -77,7 +77,7 @@ export interface LookResult {
   shown: StoredFindings;
 }
 
-export function takeReferenceLook(
+export function analyseReferenceRun(
   seen: Observations,
   margins: SeriesMargins,
   items: 'frozen' | 'fresh',
@@ -86,7 +86,7 @@ export function takeReferenceLook(
 }
 
 /** Adds an interim analysis. `before` has the models of the previous one, and its alarms. */
-export function takeLaterLook(
+export function analyseLaterRun(
   monitors: readonly Monitor[],
   seen: Observations,
   {

@@ -7,7 +7,7 @@ import { printResults } from '../report/print-results.ts';
 import { findWorkspace } from '../service/named-service.ts';
 import { namedServer, openService } from '../service/service.ts';
 import { command, UsageError } from '../terminal/arguments.ts';
-import { outliveReader } from '../terminal/closed-output.ts';
+import { continueWithoutReader } from '../terminal/closed-output.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { filesOf, formOf } from './files.ts';
 
@@ -73,7 +73,7 @@ export const runCompare = (args: string[]): Promise<number> =>
         exports,
         runs.flatMap(({ files }) => files),
       );
-      if (exports.length > 0) outliveReader();
+      if (exports.length > 0) continueWithoutReader();
       const server = { url: values.url, key: values.key, keyFile: values['key-file'] };
       const service = await openService(await namedServer(server), signal);
       try {

@@ -11,7 +11,7 @@ import { type Call, command, refuseMoreWords, UsageError } from '../terminal/arg
 import { plainText } from '../terminal/plain-text.ts';
 import { describeImport } from './describe-import.ts';
 import { DamagedFile } from './file-parts.ts';
-import { type ImportAddress, sendFile, waitUntilMade } from './send-file.ts';
+import { type ImportAddress, sendFile, waitForImport } from './send-file.ts';
 
 const FLAGS = {
   ...NAMED_SERVICE_FLAGS,
@@ -64,7 +64,7 @@ export const runImport = command('import', FLAGS, HELP, async ({ values, positio
     at = { workspace_id, import_id: begun.id };
     const say = (text: string) => process.stderr.write(`${plainText(text)}\n`);
     await sendFile(client, at, file, begun.received_bytes, say);
-    const done = await waitUntilMade(client, at);
+    const done = await waitForImport(client, at);
     process.stdout.write(
       values.json === true ? `${JSON.stringify(done, null, 2)}\n` : plainText(describeImport(done)),
     );

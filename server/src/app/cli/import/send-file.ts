@@ -85,7 +85,7 @@ const findImport = (client: Client, path: ImportAddress) =>
   answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 
 /** The import once its dataset and traffic are created, or it has failed. */
-export async function waitUntilMade(client: Client, at: ImportAddress): Promise<Schemas['Import']> {
+export async function waitForImport(client: Client, at: ImportAddress): Promise<Schemas['Import']> {
   for (;;) {
     const found = await findImport(client, at);
     if (found.status === 'ready' || found.status === 'failed') return found;

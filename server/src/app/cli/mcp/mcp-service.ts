@@ -11,7 +11,7 @@ export interface McpService {
 }
 
 /** How a command that serves an MCP client finds its service. */
-export type McpServices = ReturnType<typeof serviceOf>;
+export type McpServices = ReturnType<typeof serviceOfDataDir>;
 
 /** A service at a given address. */
 export function serviceAt(url: string, key: string | undefined): McpServices {
@@ -30,7 +30,7 @@ const ASK_EVERY_MS = 250;
  * The service of a data directory: a running one, found by the owner's file, else a new one in this process on a free
  * port. Throws `DatabaseRefused` if the directory is locked by a process that never responds.
  */
-export function serviceOf(config: Config) {
+export function serviceOfDataDir(config: Config) {
   let found: Promise<McpService> | null = null;
   let stopOwn = async () => {};
 

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../terminal/arguments.ts';
 import { catchStopSignals } from '../terminal/stop-signals.ts';
-import { type McpServices, serviceAt, serviceOf } from './mcp-service.ts';
+import { type McpServices, serviceAt, serviceOfDataDir } from './mcp-service.ts';
 import { proxyStdio } from './stdio-proxy.ts';
 
 const FLAGS = {
@@ -54,7 +54,7 @@ function servicesOf(values: Readonly<Record<string, unknown>>): McpServices {
   const key = (values.key as string | undefined) ?? known.key;
   if (url === undefined) {
     if (values.key !== undefined) throw new UsageError('--key needs --url.');
-    return serviceOf(loadConfig({ flags: settingsFromFlags(values) }));
+    return serviceOfDataDir(loadConfig({ flags: settingsFromFlags(values) }));
   }
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new UsageError(`The address of the service must begin with http:// or https://; it is "${url}".`);

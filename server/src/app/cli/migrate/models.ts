@@ -12,7 +12,7 @@ import { printMigration } from '../report/print-migration.ts';
 import { createEvaluation } from '../service/run-evaluation.ts';
 import { namedServer, openService } from '../service/service.ts';
 import { UsageError } from '../terminal/arguments.ts';
-import { outliveReader } from '../terminal/closed-output.ts';
+import { continueWithoutReader } from '../terminal/closed-output.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { StopSignals } from '../terminal/stop-signals.ts';
 import { type MigrateOptions, migrateCommand } from './options.ts';
@@ -25,7 +25,7 @@ export const runMigrateModels = (args: string[]): Promise<number> =>
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);
   await requireWritable(options.exports, filesOfDefinition(options.file, definition));
-  if (options.exports.length > 0) outliveReader();
+  if (options.exports.length > 0) continueWithoutReader();
   const out = createOutput(process.stdout);
   const service = await openService(await namedServer(options.server), signal);
   try {

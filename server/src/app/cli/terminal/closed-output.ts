@@ -11,7 +11,7 @@ let isNeeded = true;
  * Ends the command quietly if the reader of its output has exited, as in `touchstone … | head`: listeners for SIGTERM
  * stop in order, and the exit code is 141 unless the command failed on its own.
  */
-export function endWithReader(): void {
+export function exitWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -26,7 +26,7 @@ export function endWithReader(): void {
 }
 
 /** Lets the command continue without a reader, because it also writes files. */
-export function outliveReader(): void {
+export function continueWithoutReader(): void {
   isNeeded = false;
 }
 

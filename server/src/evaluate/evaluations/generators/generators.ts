@@ -27,7 +27,7 @@ import type { Generators, SentWindow, SharedWindow } from '../run/generators.ts'
 import { EvaluationFenced } from '../run/ledger.ts';
 import { type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation-store.ts';
 import { type ComparedClock, compareClocks } from './compare-clocks.ts';
-import type { ShareSaid } from './send-share.ts';
+import type { ShareReport } from './send-share.ts';
 
 export interface GeneratorsOptions {
   db: Database;
@@ -111,7 +111,7 @@ async function leadWindow(
       told();
     };
     const sending = load.run({ ...target, items }, plan, either, onOwn, part);
-    const onOthers = (shares: readonly ShareSaid[]) => {
+    const onOthers = (shares: readonly ShareReport[]) => {
       others = shares.map(({ spent = NO_TOKENS_SPENT }) => spent).reduce(addSpentTokens, NO_TOKENS_SPENT);
       told();
     };
@@ -135,10 +135,10 @@ async function leadWindow(
 }
 
 /** Reads the reports of all shares but the first. Throws `ShareLost` if one will not be sent. */
-function readShares(children: readonly ChildJob[], keys: readonly string[]): ShareSaid[] {
+function readShares(children: readonly ChildJob[], keys: readonly string[]): ShareReport[] {
   return keys.map((key, i) => {
     const child = children.find((one) => one.key === key);
-    const said = (child?.said ?? {}) as ShareSaid;
+    const said = (child?.said ?? {}) as ShareReport;
     // The process of a started share has exited, or its job has ended.
     const isLeft = child === undefined || (child.said !== null && !child.isHeld);
     const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
@@ -153,7 +153,7 @@ function readShares(children: readonly ChildJob[], keys: readonly string[]): Sha
  * or one fails.
  */
 async function untilReady(
-  look: () => Promise<readonly ShareSaid[]>,
+  look: () => Promise<readonly ShareReport[]>,
   of: number,
   signal: AbortSignal,
 ): Promise<ClockEstimate[]> {
@@ -171,10 +171,10 @@ async function untilReady(
 
 /** Resolves with the reports once all shares are sent. Throws `ShareLost` once one cannot arrive. */
 async function watchShares(
-  look: () => Promise<readonly ShareSaid[]>,
-  seen: (shares: readonly ShareSaid[]) => void,
+  look: () => Promise<readonly ShareReport[]>,
+  seen: (shares: readonly ShareReport[]) => void,
   signal: AbortSignal,
-): Promise<readonly ShareSaid[]> {
+): Promise<readonly ShareReport[]> {
   for (;;) {
     await delay(LOOK_SENDING_MS, undefined, { signal });
     const shares = await look().catch(nullWhileAway);

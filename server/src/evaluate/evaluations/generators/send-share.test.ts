@@ -8,7 +8,7 @@ import { BatchUndone } from '../../../platform/db/live-workspace.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { LoadShareJob } from '../evaluation-queue.ts';
 import { createExclusiveMeasurement } from '../run/exclusive-measurement.ts';
-import { type ShareSaid, sendLoadShare } from './send-share.ts';
+import { type ShareReport, sendLoadShare } from './send-share.ts';
 
 onEachDatabase('the job of a share of a window of load', (newPlace) => {
   let place: TestPlace;
@@ -69,7 +69,7 @@ onEachDatabase('the job of a share of a window of load', (newPlace) => {
     let isSending = false;
     const say = async (said: unknown) => {
       if (isSending) throw new BatchUndone('lease_lost');
-      const { clock } = said as ShareSaid;
+      const { clock } = said as ShareReport;
       return { startAt: clock ? 0 : undefined } as LoadShareJob;
     };
     const sent = send({ said: null, say }, (_target, _plan, signal, onSpent) => {

@@ -26,7 +26,7 @@ export interface ShareOptions {
 }
 
 /** What the job of a share reports to the process that leads the window. */
-export interface ShareSaid {
+export interface ShareReport {
   /** Set when it is ready to send: how far the database's clock is ahead of its machine's. */
   clock?: ClockEstimate;
   /** Whether other calls of its process continue during the window. */
@@ -57,10 +57,10 @@ export async function sendLoadShare(
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
 ): Promise<void> {
   if (job.said !== null || job.payload.startAt !== undefined) return;
-  let said: ShareSaid = {};
+  let said: ShareReport = {};
   let saying: Promise<unknown> = Promise.resolve();
   // Reports are written one after another, because each replaces the previous one.
-  const say = (more: ShareSaid): Promise<LoadShareJob> => {
+  const say = (more: ShareReport): Promise<LoadShareJob> => {
     said = { ...said, ...more };
     const next = saying.catch(() => {}).then(() => job.say(said));
     saying = next;
@@ -99,7 +99,7 @@ export async function sendLoadShare(
 async function sendWhenStarted(
   { db, load, exclusive }: ShareOptions,
   payload: LoadShareJob,
-  say: (said: ShareSaid) => Promise<LoadShareJob>,
+  say: (said: ShareReport) => Promise<LoadShareJob>,
   signal: AbortSignal,
   onSpent: (soFar: SpentTokens) => void,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Status } from '../schemas/evaluation-schemas.ts';
 import { type EvaluationHead, type EvaluationRow, isUnderWay, readPlan } from '../stores/evaluation-store.ts';
 import { countFinishedUnits } from '../stores/sample-store.ts';
 import { requireEvaluation } from './stored-evaluation.ts';
-import { type StatusOptions, writeStatus, wrongState } from './write-status.ts';
+import { type StatusOptions, writeStatus, wrongStateError } from './write-status.ts';
 
 interface CancelOptions extends StatusOptions {
   jobs: JobQueue;
@@ -28,7 +28,7 @@ export async function cancelEvaluation(
   for (;;) {
     const row = await requireEvaluation(db, workspaceId, id);
     if (row.status === 'cancelled') return row;
-    if (!isUnderWay(row)) throw wrongState(row, 'only a queued or running one can be cancelled');
+    if (!isUnderWay(row)) throw wrongStateError(row, 'only a queued or running one can be cancelled');
     try {
       return await writeStatus(options, row, {
         from: [row.status as Status],

@@ -16,7 +16,7 @@ import {
 } from '../stores/evaluation-store.ts';
 import { countUnitsWithOutcome, hasAnswers } from '../stores/sample-store.ts';
 import { requireEvaluation } from './stored-evaluation.ts';
-import { type StatusOptions, writeStatus, wrongState } from './write-status.ts';
+import { type StatusOptions, writeStatus, wrongStateError } from './write-status.ts';
 
 interface RestartOptions extends StatusOptions {
   jobs: JobQueue;
@@ -81,7 +81,10 @@ export async function requireRestartable(
 export async function requireNotImported(db: Database, row: EvaluationHead): Promise<void> {
   const plan = await readPlan(db, row);
   if (plan !== null && isRecorded(plan))
-    throw wrongState(row, 'it was imported from files of another tool, so nothing is asked or graded again');
+    throw wrongStateError(
+      row,
+      'it was imported from files of another tool, so nothing is asked or graded again',
+    );
 }
 
 /** Column changes for this action. Throws `wrong_state` if it is not possible. */
@@ -95,15 +98,15 @@ async function restartColumns(
   if (action === 'resume') {
     // Requests that the account or model refused got no response, so they are repeated with those not sent yet.
     if (row.stop_reason === 'refused') return nextRoundColumns(db, row);
-    if (!(await hasPending(db, row))) throw wrongState(row, 'all its requests have been sent');
+    if (!(await hasPending(db, row))) throw wrongStateError(row, 'all its requests have been sent');
     return askAgainColumns(row);
   }
   if (action === 'rescore') {
-    if (!(await hasAnswers(db, keyOfRow(row)))) throw wrongState(row, 'it has no response to grade');
+    if (!(await hasAnswers(db, keyOfRow(row)))) throw wrongStateError(row, 'it has no response to grade');
     return { work: 'rescore', progress_percent: 0 };
   }
   if ((await countUnitsWithOutcome(db, keyOfRow(row), 'failed')) === 0)
-    throw wrongState(row, 'none of its units failed');
+    throw wrongStateError(row, 'none of its units failed');
   return nextRoundColumns(db, row);
 }
 
@@ -134,5 +137,5 @@ async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {
 }
 
 function notStopped(row: EvaluationHead, action: RestartAction): AppError {
-  return wrongState(row, `it can be ${ACTION_DONE_WORDS[action]} once it has stopped`);
+  return wrongStateError(row, `it can be ${ACTION_DONE_WORDS[action]} once it has stopped`);
 }

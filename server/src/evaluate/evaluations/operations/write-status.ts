@@ -46,6 +46,6 @@ export async function writeStatus(
 }
 
 /** The error of an operation that the status does not allow. `why` completes the sentence. */
-export function wrongState({ status }: EvaluationHead, why: string): AppError {
+export function wrongStateError({ status }: EvaluationHead, why: string): AppError {
   return new AppError('wrong_state', `The evaluation is ${status}; ${why}.`);
 }

@@ -43,7 +43,12 @@ import {
   toEvidence,
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
-import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
+import {
+  type CallReasons,
+  callReasons,
+  modelsOfCallsWithoutSamples,
+  type Stops,
+} from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores, furtherScoreWarnings } from '../results/further-scores.ts';
@@ -53,7 +58,7 @@ import {
   incompleteTargets,
   stoppedTargets,
   unansweredShares,
-  withOthersNotMeasured,
+  withOtherModelsNotMeasured,
 } from '../results/incomplete.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
@@ -63,10 +68,10 @@ import { tierWarnings } from '../results/service-tiers.ts';
 import { summariseResults } from '../results/summary.ts';
 import { unreadableKey, unreadableWarnings } from '../results/unreadable.ts';
 import {
-  allAnswersOfOthers,
   describeAliases,
   type OtherAnswers,
   otherAnswersSentence,
+  otherModelAnswers,
 } from '../results/who-answered.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { decideNoWorseOfPlan } from './no-worse.ts';
@@ -110,8 +115,8 @@ export async function buildResults(
   const ofKinds = callsWithoutSamples(measured);
   const calls = callReasons(plan, aggregate, ofKinds, stops);
   const { reasons } = calls;
-  const others = allAnswersOfOthers(plan, aggregate.calls, answeredByKinds(plan, ofKinds));
-  const silent = final ? withOthersNotMeasured(plan, calls.notMeasured, others) : [];
+  const others = otherModelAnswers(plan, aggregate.calls, modelsOfCallsWithoutSamples(plan, ofKinds));
+  const silent = final ? withOtherModelsNotMeasured(plan, calls.notMeasured, others) : [];
   const stopped_targets = final
     ? stoppedTargets(plan, coverage, stops, { ...calls, notMeasured: silent })
     : [];

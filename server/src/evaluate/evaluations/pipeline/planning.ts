@@ -11,7 +11,7 @@ import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FactsAt, References } from '../plan/references.ts';
 import { chargedPrice } from '../plan/targets.ts';
-import { repeatsGradedOtherwise } from '../results/graded-by.ts';
+import { repetitionWarnings } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
@@ -85,7 +85,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
         const row = await writeNewEvaluation(db, draft, defined, {
           check(plan) {
             if (meaning !== undefined && meaning !== planMeaning(references.models, plan))
-              throw meaningChanged();
+              throw meaningChangedError();
           },
           finish(batch, written) {
             enqueueRun(jobs, batch, workspaceId, written.id);
@@ -146,7 +146,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
         );
         const characters = await charactersOf(db, from, plan);
         const whole = estimateEvaluation(models, { plan, characters, warnings: [] }, earlier);
-        const estimate = what === 'rerun' ? whole : asFarAs(what, whole);
+        const estimate = what === 'rerun' ? whole : estimateOfContinuing(what, whole);
         return { estimate, meaning: hashJson(pricesOf(models, plan)) };
       });
     },
@@ -163,7 +163,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
         for (const target of [...again.targets, ...(again.judges ?? [])])
           unpriced.models.resolveTarget(target);
         const graded = { name: source.name, results: storedResults(source) };
-        const warnings = repeatsGradedOtherwise(graded, CURRENT_GRADER_VERSIONS);
+        const warnings = repetitionWarnings(graded, CURRENT_GRADER_VERSIONS);
         const row = repeatedEvaluationRow(from, again, { now: clock.now(), warnings });
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {
@@ -197,7 +197,7 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan) 
 }
 
 /** The error for an approval whose evaluation has changed its meaning. */
-export function meaningChanged(): AppError {
+export function meaningChangedError(): AppError {
   return new AppError(
     'wrong_state',
     'A stack, scenario, dataset or price in this request has changed since; decline it and request it again.',
@@ -216,7 +216,7 @@ function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | unde
 }
 
 /** The estimate for continuing an evaluation, as an upper bound: how much was already measured is unknown here. */
-function asFarAs(what: RestartAction, whole: Estimate): Estimate {
+function estimateOfContinuing(what: RestartAction, whole: Estimate): Estimate {
   const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;
   if (what !== 'rescore') {

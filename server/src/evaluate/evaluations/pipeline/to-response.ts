@@ -1,7 +1,7 @@
 import { toTimestamp, toTimestampOrNull } from '../../../kernel/clock.ts';
 import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
 import type { Preflight } from '../plan/preflight.ts';
-import { gradedOtherwise } from '../results/graded-by.ts';
+import { graderChangeWarnings } from '../results/graded-by.ts';
 import type { Evaluation, EvaluationPatch, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
@@ -31,7 +31,7 @@ export function toDefinition(input: NewEvaluation): Definition {
 export function toEvaluation(row: EvaluationHead, results: Results | null = resultsOf(row)): Evaluation {
   const warnings = [
     ...(JSON.parse(row.warnings_json) as string[]),
-    ...(results === null || isUnderWay(row) ? [] : gradedOtherwise(results, CURRENT_GRADER_VERSIONS)),
+    ...(results === null || isUnderWay(row) ? [] : graderChangeWarnings(results, CURRENT_GRADER_VERSIONS)),
   ];
   const ended = isUnderWay(row) ? null : row;
   return {

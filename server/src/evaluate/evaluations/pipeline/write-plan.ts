@@ -42,7 +42,7 @@ export async function writeNewEvaluation(
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId } = draft;
   const { items, complete } = completePlan(defined);
-  const waiting = createWaiting(draft);
+  const waiting = createItemBuffer(draft);
   let hidden = false;
 
   /** Writes waiting items, the first time together with the hidden row. */
@@ -89,7 +89,7 @@ export async function writeNewEvaluation(
 }
 
 /** Rows of items that wait to be written. */
-export function createWaiting({ workspace_id, id }: EvaluationRow) {
+export function createItemBuffer({ workspace_id, id }: EvaluationRow) {
   let rows: ItemRow[] = [];
   let characters = 0;
   return {

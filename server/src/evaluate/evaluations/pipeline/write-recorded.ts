@@ -7,7 +7,7 @@ import { type NewSample, type SampleEntry, writeSamples } from '../stores/sample
 import { buildResults, type ResultsContext } from './build-results.ts';
 import { completePlan } from './complete-plan.ts';
 import type { DefinedEvaluation } from './define.ts';
-import { type BatchAdditions, createWaiting } from './write-plan.ts';
+import { type BatchAdditions, createItemBuffer } from './write-plan.ts';
 
 const MOST_SAMPLES = 500;
 const MOST_CHARACTERS = 1_000_000;
@@ -25,7 +25,7 @@ export async function writeRecordedEvaluation(
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId, id, created_at: now } = draft;
   const { items, complete } = completePlan(defined);
-  const waiting = createWaiting(draft);
+  const waiting = createItemBuffer(draft);
   const first = await db.write((batch) => {
     guardLiveWorkspace(batch, workspaceId);
     insertEvaluation(batch, { ...draft, deleted_at: now });

@@ -1,11 +1,11 @@
 import { peakRpsOf } from '@touchstone/report/limits';
-import type { Requiring } from '../../../decide/slo/slo.ts';
+import type { StatedRequirements } from '../../../decide/slo/slo.ts';
 import { vocabulary } from '../../../models/catalog/catalog.ts';
 
 /**
  * A scenario as it was when the evaluation was created. It is not called: candidates are checked against its limits.
  */
-export interface PlannedScenario extends Requiring {
+export interface PlannedScenario extends StatedRequirements {
   label: string;
   id: string;
   name: string;

@@ -11,7 +11,7 @@ import { hasScores, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import { type Aggregate, type Cell, withLenientScores } from '../results/aggregate.ts';
 import { isBinary } from '../results/compare.ts';
-import { decidesByForm } from '../results/grader-fit.ts';
+import { isFormMeasured } from '../results/grader-fit.ts';
 import { type FilledScores, fillMissing, hasMissing } from '../results/missing-scores.ts';
 
 /** Evidence for the minimum scores of a scenario, by key; absent for scores outside the plan. */
@@ -34,7 +34,7 @@ export function observeQuality(
         k > plan.methodology.epochs
       )
         return [];
-      const read = decidesByForm(planned) ? cell : withLenientScores(cell);
+      const read = isFormMeasured(planned) ? cell : withLenientScores(cell);
       const lenient = read === cell ? {} : { lenient: evidenceOf(plan, at, read, k) };
       return [[minimumKeyOf(minimum), { ...evidenceOf(plan, at, cell, k), ...lenient }]];
     }),

@@ -22,7 +22,7 @@ import type { Aggregate } from '../results/aggregate.ts';
 import type { CallReasons } from '../results/call-reasons.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
 import { lowerIsBetter, type Metrics, metricsBelow } from '../results/metrics.ts';
-import { answeredByOthers } from '../results/who-answered.ts';
+import { targetsOfOtherModels } from '../results/who-answered.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observeLoad, observeTarget, type ScenarioWindows } from './observe.ts';
 import { observeQuality } from './observe-quality.ts';
@@ -108,7 +108,7 @@ export function requirementResults(
   aggregate: Aggregate,
   { notMeasured = [], unanswered = [] }: WhatIsMissing = {},
 ): RequirementResults {
-  const others = answeredByOthers(plan, aggregate.calls);
+  const others = targetsOfOtherModels(plan, aggregate.calls);
   const windows = (measured.of(loadKind) ?? []).filter((one) => one.windows.length > 0);
   const capacity = measured.of(capacityKind)?.searches ?? [];
   const scenarios = plan.scenarios ?? [];

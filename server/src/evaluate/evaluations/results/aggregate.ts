@@ -430,7 +430,7 @@ export function withLenientScores(cell: Cell): Cell {
 }
 
 /** Number of responses that a lenient reading scores differently. */
-export const countScoredOtherwise = (cell: Cell): number =>
+export const countLenientDifferences = (cell: Cell): number =>
   lenientReadings(cell).reduce((sum, { responses }) => sum + responses, 0);
 
 function addCost({ costs }: Cell, item: number, { state, cost }: MeasuredSample): void {

@@ -71,7 +71,7 @@ export function callReasons(
 }
 
 /** Models that answered calls without a sample of their own, by target in plan order. */
-export const answeredByKinds = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
+export const modelsOfCallsWithoutSamples = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
   targets.map((_, target) => {
     const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));
     return {

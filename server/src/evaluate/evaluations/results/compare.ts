@@ -22,15 +22,15 @@ import type { Comparison } from '../schemas/result-schemas.ts';
 import {
   type Aggregate,
   type Cell,
-  countScoredOtherwise,
+  countLenientDifferences,
   type PairCells,
   withLenientScores,
 } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
-import { decidesByForm } from './grader-fit.ts';
+import { isFormMeasured } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
-import { answeredByOthers } from './who-answered.ts';
+import { targetsOfOtherModels } from './who-answered.ts';
 
 interface Pair extends ComparedPair {
   a: number;
@@ -123,7 +123,7 @@ async function pairBenchmark(
   // A missing comparison of two responses is missing for both targets, but the responses themselves may exist.
   const answers = (comparesPairs(planned) ? gradedBenchmark(planned) : null) ?? benchmark;
   const clusters = numberClusters(planned.clusters);
-  const others = answeredByOthers(plan, aggregate.calls);
+  const others = targetsOfOtherModels(plan, aggregate.calls);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
     await yieldToEventLoop();
@@ -160,11 +160,11 @@ async function pairBenchmark(
     const few = reasonForTooFewItems(strict.paired) ?? (differs ? 'coverage_differs' : null);
     const barred = isOther ? 'other_model' : few;
     const read = [withLenientScores(left), withLenientScores(right)] as const;
-    const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
+    const isReadOtherwise = !isFormMeasured(planned) && (read[0] !== left || read[1] !== right);
     const lenient = isReadOtherwise
       ? {
           ...(await compare(read, settings.binary && read.every(isBinary))),
-          responses: [countScoredOtherwise(left), countScoredOtherwise(right)] as const,
+          responses: [countLenientDifferences(left), countLenientDifferences(right)] as const,
         }
       : null;
     pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });

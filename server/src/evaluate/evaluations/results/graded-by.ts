@@ -66,14 +66,17 @@ const READER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Graders whose versions in these results differ from the current ones. */
-export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
+export function graderChangesSince(
+  results: Pick<Results, 'graded_by' | 'coverage'>,
+  now: GradedBy,
+): string[] {
   const today = Object.entries(now).map(([name, version]) => ({ name, version }));
-  return differentVersions(versionsIn(results), today, ['then', 'now']);
+  return differentVersions(graderVersionsIn(results), today, ['then', 'now']);
 }
 
 /** The warning about results that other grader versions graded; [] if there are none. */
-export function gradedOtherwise(results: Results, now: GradedBy): string[] {
-  const changed = changedSince(results, now);
+export function graderChangeWarnings(results: Results, now: GradedBy): string[] {
+  const changed = graderChangesSince(results, now);
   if (changed.length === 0) return [];
   return [
     `Graders have changed since this evaluation was graded (${changed.join('; ')}), so a new run may score the same responses differently. Rescore this evaluation before you compare it with a newer one (POST …/evaluations/{id}/rescore, or Rescore on its page Run): the stored responses are graded again, and no target is called.`,
@@ -83,17 +86,17 @@ export function gradedOtherwise(results: Results, now: GradedBy): string[] {
 const REPEATING_WARNING_START = 'This evaluation repeats “';
 
 /**
- * Whether a warning comes from `repeatsGradedOtherwise`, so that it does not apply to evaluations that repeat this
+ * Whether a warning comes from `repetitionWarnings`, so that it does not apply to evaluations that repeat this
  * one.
  */
 export const isAboutRepeating = (warning: string) => warning.startsWith(REPEATING_WARNING_START);
 
 /** The warning about repeating an evaluation that other grader versions graded; [] if there are none. */
-export function repeatsGradedOtherwise(
+export function repetitionWarnings(
   { name, results }: { name: string; results: Results | null },
   now: GradedBy,
 ): string[] {
-  const changed = results === null ? [] : changedSince(results, now);
+  const changed = results === null ? [] : graderChangesSince(results, now);
   if (changed.length === 0) return [];
   return [
     `${REPEATING_WARNING_START}${name}”, and graders have changed since that was graded (${changed.join('; ')}): the scores of the two may differ for that reason. Rescore “${name}” before you compare them: its stored responses are graded again, and no target is called.`,
@@ -101,7 +104,7 @@ export function repeatsGradedOtherwise(
 }
 
 /** Number of samples of an evaluation by grader and version; [] if nothing was graded. */
-export function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
+export function graderVersionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
   const isGraded = coverage.some(({ scored, unscored }) => scored + unscored > 0);
   return graded_by ?? (isGraded ? [{ name: UNKNOWN_VERSION, version: null }] : []);
 }

@@ -6,7 +6,7 @@ import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.t
 import {
   type Aggregate,
   type Cell,
-  countScoredOtherwise,
+  countLenientDifferences,
   lenientReadings,
   withLenientScores,
 } from './aggregate.ts';
@@ -15,7 +15,7 @@ import {
  * Whether the form of a response is part of what a benchmark measures, so that a lenient reading decides nothing:
  * published rules are kept, because their scores are compared with published ones.
  */
-export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
+export function isFormMeasured({ data = [] }: PlannedBenchmark): boolean {
   return data.some(({ address }) => address !== null);
 }
 
@@ -61,13 +61,13 @@ export function graderFit(
       targets: own.map(({ label, cell }) => ({
         target_label: label,
         scored: cell.counts.scored,
-        responses: countScoredOtherwise(cell),
+        responses: countLenientDifferences(cell),
         ...unreadOf(cell),
         score: meanOf(cell),
         lenient_score: meanOf(withLenientScores(cell)),
       })),
       undecided: comparisons.some(({ metric, reason }) => metric === key && reason === 'depends_on_grader'),
-      ...(decidesByForm(benchmark) && { decides_by_form: true as const }),
+      ...(isFormMeasured(benchmark) && { decides_by_form: true as const }),
       examples: shown,
     };
     return [{ ...figures, sentence: sentenceOf(figures) }];
@@ -90,7 +90,7 @@ export function lenientScoreOf(
   cell: Cell,
 ): Pick<Results['intervals'][number], 'lenient_score'> {
   const read = withLenientScores(cell);
-  const score = decidesByForm(benchmark) || read === cell ? null : meanOf(read);
+  const score = isFormMeasured(benchmark) || read === cell ? null : meanOf(read);
   return score === null ? {} : { lenient_score: score };
 }
 

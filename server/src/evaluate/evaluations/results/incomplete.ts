@@ -7,7 +7,7 @@ import {
   stoppedSentence,
   withoutFullStop,
 } from '@touchstone/report/figures';
-import { type IncompleteSaid, nameInSentence } from '../../../decide/slo/slo.ts';
+import { type IncompleteMeasurement, nameInSentence } from '../../../decide/slo/slo.ts';
 import { asksForScores, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import type { CallReasons, Stops } from './call-reasons.ts';
@@ -17,7 +17,7 @@ type NotMeasured = NonNullable<Results['not_measured']>[number];
 type StoppedTargets = NonNullable<Results['stopped']>[number];
 
 /** Targets without any answered call, and those of which most responses plainly came from another model. */
-export function withOthersNotMeasured(
+export function withOtherModelsNotMeasured(
   { targets }: Plan,
   silent: CallReasons['notMeasured'],
   others: readonly OtherAnswers[],
@@ -66,7 +66,7 @@ export function incompleteTargets(
     reasons: CallReasons['reasons'];
     others: readonly OtherAnswers[];
   },
-): IncompleteSaid[] {
+): IncompleteMeasurement[] {
   return plan.targets.flatMap(({ label: target_label }, i) => {
     const none = found.notMeasured[i];
     if (none) return [{ target_label, sentence: notMeasuredSentence(nameInSentence(target_label), none) }];

@@ -22,9 +22,9 @@ import { type Aggregate, type Cell, withLenientScores } from './aggregate.ts';
 import { compareAnswerCosts } from './answer-costs.ts';
 import { coverageDiffers, isBinary, pairScores } from './compare.ts';
 import { describeCandidate, describeMeasure } from './describe-no-worse.ts';
-import { decidesByForm } from './grader-fit.ts';
+import { isFormMeasured } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
-import { answeredByOthers } from './who-answered.ts';
+import { targetsOfOtherModels } from './who-answered.ts';
 
 /** One measure of a candidate compared with the baseline. */
 export interface NoWorseEvidence
@@ -82,7 +82,7 @@ export async function compareWithBaseline(
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;
   const yieldToEventLoop = createYieldToEventLoop();
-  const others = answeredByOthers(plan, aggregate.calls);
+  const others = targetsOfOtherModels(plan, aggregate.calls);
   const rows: Row[] = [];
   for (const target of question.candidates) {
     const isOther = others.has(target) || others.has(question.baseline);
@@ -195,7 +195,7 @@ function lenientOf(
   margin: number,
 ): Pick<NoWorseEvidence, 'lenient'> {
   const [me, them] = [withLenientScores(mine), withLenientScores(theirs)];
-  if (decidesByForm(benchmark) || (me === mine && them === theirs)) return {};
+  if (isFormMeasured(benchmark) || (me === mine && them === theirs)) return {};
   const read = differenceOf(plan, numberClusters(benchmark.clusters), me, them, margin);
   return { lenient: [read.advantage, ...read.completions] };
 }

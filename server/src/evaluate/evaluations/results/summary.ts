@@ -9,7 +9,7 @@ import {
 } from '@touchstone/report/figures';
 import {
   describeIncomplete,
-  type IncompleteSaid,
+  type IncompleteMeasurement,
   nameInSentence,
   ONLY_SMOKE_TESTS_REASON,
   scoreName,
@@ -32,7 +32,7 @@ const MAX_SENTENCES = 5;
 export function summariseResults(
   plan: Plan,
   figures: Figures,
-  incomplete: readonly IncompleteSaid[] = [],
+  incomplete: readonly IncompleteMeasurement[] = [],
 ): string {
   if (figures.no_worse && !figures.provisional)
     return summariseNoWorse(plan, figures.no_worse, figures, incomplete);
@@ -57,7 +57,7 @@ function summariseNoWorse(
   plan: Plan,
   { candidates }: NonNullable<Figures['no_worse']>,
   figures: Figures,
-  incomplete: readonly IncompleteSaid[],
+  incomplete: readonly IncompleteMeasurement[],
 ): string {
   const cost = [...incompleteSentences(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
@@ -85,10 +85,10 @@ function withinRoom(sentences: readonly string[], room: number): string[] {
 
 const smokeTestSentences = (plan: Plan) => (hasOnlySmokeTests(plan) ? [ONLY_SMOKE_TESTS_REASON] : []);
 
-const incompleteSentences = (incomplete: readonly IncompleteSaid[]) =>
+const incompleteSentences = (incomplete: readonly IncompleteMeasurement[]) =>
   incomplete.length === 0 ? [] : [describeIncomplete(incomplete)];
 
-function answersOf(verdicts: readonly Verdict[], incomplete: readonly IncompleteSaid[]): string[] {
+function answersOf(verdicts: readonly Verdict[], incomplete: readonly IncompleteMeasurement[]): string[] {
   const [only, ...others] = verdicts;
   if (only === undefined) return incompleteSentences(incomplete);
   if (others.length === 0) return only.sentences;

@@ -23,7 +23,7 @@ type NamedCalls = Pick<Calls, 'models' | 'routes'>;
  * Targets with responses from another model: by samples or, without any, by load. Each source is compared with its
  * own names, because a server may return an alias under load and the model behind it elsewhere.
  */
-export function allAnswersOfOthers(
+export function otherModelAnswers(
   plan: Plan,
   calls: readonly NamedCalls[],
   underLoad: readonly NamedCalls[],
@@ -66,7 +66,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
 }
 
 /** The indexes of targets of which most responses plainly came from another model. */
-export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlySet<number> {
+export function targetsOfOtherModels(plan: Plan, calls: readonly Calls[]): ReadonlySet<number> {
   const most = answersOfOthers(plan, calls).filter((one) => one.is_most);
   const labels = new Set(most.map(({ target_label }) => target_label));
   return new Set([...plan.targets.keys()].filter((i) => labels.has(plan.targets[i]?.label ?? '')));

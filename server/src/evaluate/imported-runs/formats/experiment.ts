@@ -5,20 +5,20 @@ import {
   createTask,
   type ImportedRun,
   type ImportedSample,
-  type Keeping,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
 import {
-  amountOf,
   countOf,
   type Fields,
   fieldsOf,
   messagesOf,
-  scoreOf,
-  shown,
-  shownExpected,
+  parseAmount,
+  parseScore,
   textOf,
+  toExpectedText,
+  toText,
 } from '../read-values.ts';
 
 // Braintrust and Langfuse export the rows of an experiment as JSON, JSON lines or CSV: input, output, expected,
@@ -41,7 +41,11 @@ const hasScores = (row: Fields) =>
 const SCORE_COLUMN = /^scores?[./](.+)$/;
 
 /** Reads rows of an experiment of Braintrust or Langfuse, which differ in the names of their fields. */
-export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, keeping: Keeping): ImportedRun {
+export function readExperiment(
+  file: SentFile,
+  rows: Iterable<ExperimentRow>,
+  keeping: MemoryLimit,
+): ImportedRun {
   const name = file.name.replace(/\.[^.]+$/, '');
   const task = createTask('experiment', keeping);
   let tool = 'braintrust';
@@ -57,14 +61,14 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
     model ??= textOf(fields.model) ?? textOf(metadata.model);
     const content = hashJson(fields.input);
     const named = fields.datasetItemId ?? fields.dataset_record_id ?? fields.id;
-    const id = textOf(shown(named)) ?? content;
+    const id = textOf(toText(named)) ?? content;
     const expected = fields.expected ?? fields.expectedOutput ?? fields.expected_output;
     task.addUnnumbered(
       {
         id,
         content,
         input: messagesOf(fieldsOf(fields.input).messages ?? fields.input),
-        expected: shownExpected(expected),
+        expected: toExpectedText(expected),
       },
       toSample(fields),
     );
@@ -96,15 +100,15 @@ function toSample(fields: Fields): ImportedSample {
   const metrics = fieldsOf(fields.metrics);
   const usage = fieldsOf(fields.usage);
   const error = fields.error === null || fields.error === '' ? undefined : fields.error;
-  const seconds = amountOf(metrics.duration) ?? amountOf(fields.latency);
+  const seconds = parseAmount(metrics.duration) ?? parseAmount(fields.latency);
   return {
     ...BLANK_SAMPLE,
-    response: fields.output === null || fields.output === undefined ? null : shown(fields.output),
+    response: fields.output === null || fields.output === undefined ? null : toText(fields.output),
     scores: scoresOf(fields),
-    error: error === undefined ? null : (textOf(fieldsOf(error).message) ?? shown(error)),
+    error: error === undefined ? null : (textOf(fieldsOf(error).message) ?? toText(error)),
     inputTokens: countOf(metrics.prompt_tokens) ?? countOf(usage.input),
     outputTokens: countOf(metrics.completion_tokens) ?? countOf(usage.output),
-    costUsd: amountOf(metrics.estimated_cost) ?? amountOf(fields.totalCost),
+    costUsd: parseAmount(metrics.estimated_cost) ?? parseAmount(fields.totalCost),
     latencyMs: seconds === null ? null : seconds * 1000,
   };
 }
@@ -114,13 +118,13 @@ function scoresOf(fields: Fields): Record<string, number | null> {
   const { scores } = fields;
   const all: Record<string, number | null> = {};
   if (Array.isArray(scores))
-    for (const { name, value } of scores.map(fieldsOf)) all[shown(name)] = scoreOf(value);
+    for (const { name, value } of scores.map(fieldsOf)) all[toText(name)] = parseScore(value);
   else
     for (const [name, value] of Object.entries(fieldsOf(scores)))
-      all[name] = scoreOf(Array.isArray(value) ? value[0] : isObject(value) ? value.value : value);
+      all[name] = parseScore(Array.isArray(value) ? value[0] : isObject(value) ? value.value : value);
   for (const [name, value] of Object.entries(fields)) {
     const [, score] = SCORE_COLUMN.exec(name) ?? [];
-    if (score !== undefined) all[score] = scoreOf(value);
+    if (score !== undefined) all[score] = parseScore(value);
   }
   return all;
 }

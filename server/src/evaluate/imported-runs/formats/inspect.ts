@@ -6,23 +6,23 @@ import {
   createTask,
   type ImportedRun,
   type ImportedSample,
-  type Keeping,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
 import {
-  amountOf,
   contentText,
   countOf,
   type Fields,
   fieldsOf,
   finishReasonOf,
   messagesOf,
+  parseAmount,
+  parseScore,
   parseToolJson,
-  scoreOf,
-  shown,
-  shownExpected,
   textOf,
+  toExpectedText,
+  toText,
 } from '../read-values.ts';
 
 /** Maximum size of a sample with its events and pictures, of which little is kept. */
@@ -32,7 +32,7 @@ const HEADER = 'header.json';
 const START = '_journal/start.json';
 
 /** Reads a log of Inspect as an archive (`.eval`): a header, and a member for each sample. */
-export async function readInspectArchive(file: SentFile, keeping: Keeping): Promise<ImportedRun> {
+export async function readInspectArchive(file: SentFile, keeping: MemoryLimit): Promise<ImportedRun> {
   const zip = openZip(file.bytes, { called: 'The archive', Unreadable: UnreadableRun });
   const head = [HEADER, START].find((name) => zip.names.includes(name));
   if (head === undefined)
@@ -55,14 +55,14 @@ export const isInspectLog = (document: unknown): document is Fields =>
   isObject(document) && isObject(document.eval) && 'task' in document.eval && 'model' in document.eval;
 
 /** Reads a log of Inspect as one JSON document. */
-export function readInspectLog(document: Fields, file: SentFile, keeping: Keeping): ImportedRun {
+export function readInspectLog(document: Fields, file: SentFile, keeping: MemoryLimit): ImportedRun {
   const log = createLog(document, file, keeping);
   const samples = Array.isArray(document.samples) ? document.samples : [];
   for (const [i, sample] of samples.entries()) log.add(fieldsOf(sample), `sample ${i + 1}`);
   return log.end();
 }
 
-function createLog(header: Fields, file: SentFile, keeping: Keeping) {
+function createLog(header: Fields, file: SentFile, keeping: MemoryLimit) {
   const spec = fieldsOf(header.eval);
   const name = textOf(spec.task) ?? 'task';
   const task = createTask(name, keeping);
@@ -74,13 +74,13 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
         throw new UnreadableRun(`Its ${where} is not a sample of Inspect: it has no id.`);
       const resolve = attachmentsOf(sample);
       const input = messagesOf(resolve(sample.input));
-      const choices = Array.isArray(sample.choices) ? sample.choices.map(shown) : [];
+      const choices = Array.isArray(sample.choices) ? sample.choices.map(toText) : [];
       task.add(
         {
-          id: shown(sample.id),
+          id: toText(sample.id),
           content: hashJson([input.map(({ role, content }) => [role, content]), choices.toSorted()]),
           input,
-          expected: shownExpected(sample.target),
+          expected: toExpectedText(sample.target),
         },
         toSample(sample, resolve),
       );
@@ -88,9 +88,9 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
     end(): ImportedRun {
       const ids = Array.isArray(dataset.sample_ids) ? dataset.sample_ids : [];
       const isComplete = header.status === 'success';
-      if (!isComplete) for (const id of limited(ids, fieldsOf(spec.config))) task.addPending(shown(id));
+      if (!isComplete) for (const id of limited(ids, fieldsOf(spec.config))) task.addPending(toText(id));
       const first = scorersOf(header);
-      const version = textOf(shown(spec.task_version));
+      const version = textOf(toText(spec.task_version));
       return {
         ...blankRun(file),
         tool: 'inspect_ai',
@@ -105,7 +105,7 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
         notes: isComplete
           ? []
           : [
-              `${file.name}: the run ended as ${shown(header.status) || 'interrupted'}, so items may be missing.`,
+              `${file.name}: the run ended as ${toText(header.status) || 'interrupted'}, so items may be missing.`,
             ],
       };
     },
@@ -124,7 +124,7 @@ function scorersOf(header: Fields): string[] {
   if (!Array.isArray(scores)) return [];
   return scores.flatMap((score) => {
     const { name, scorer } = fieldsOf(score);
-    return [shown(name), `${shown(scorer)}/${shown(name)}`];
+    return [toText(name), `${toText(scorer)}/${toText(name)}`];
   });
 }
 
@@ -134,7 +134,7 @@ function toSample(sample: Fields, resolve: (value: unknown) => unknown): Importe
   const content = fieldsOf(choice?.message).content;
   const usage = usageOf(sample);
   const error = fieldsOf(sample.error);
-  const message = textOf(error.message) ?? (sample.error ? shown(sample.error) : null);
+  const message = textOf(error.message) ?? (sample.error ? toText(sample.error) : null);
   return {
     ...BLANK_SAMPLE,
     epoch: Math.max(1, countOf(sample.epoch) ?? 1) - 1,
@@ -155,8 +155,8 @@ function scoresOf({ scores }: Fields): Pick<ImportedSample, 'scores' | 'extracte
     const { value, answer } = fieldsOf(score);
     extracted ??= textOf(answer);
     if (isObject(value))
-      for (const [part, own] of Object.entries(value)) all[`${name}/${part}`] = scoreOf(own);
-    else all[name] = scoreOf(value);
+      for (const [part, own] of Object.entries(value)) all[`${name}/${part}`] = parseScore(own);
+    else all[name] = parseScore(value);
   }
   return { scores: all, extracted };
 }
@@ -174,7 +174,7 @@ function usageOf({ model_usage }: Fields) {
     inputTokens: sum('input_tokens'),
     outputTokens: sum('output_tokens'),
     cachedTokens: sum('input_tokens_cache_read'),
-    costUsd: sum('total_cost', amountOf),
+    costUsd: sum('total_cost', parseAmount),
   };
 }
 
@@ -182,7 +182,7 @@ const callsOf = ({ messages }: Fields) =>
   Array.isArray(messages) ? messages.filter((one) => fieldsOf(one).role === 'assistant').length : 0;
 
 const toMs = (seconds: unknown) => {
-  const amount = amountOf(seconds);
+  const amount = parseAmount(seconds);
   return amount === null ? null : amount * 1000;
 };
 

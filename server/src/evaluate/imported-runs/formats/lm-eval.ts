@@ -6,20 +6,20 @@ import {
   type ImportedMessage,
   type ImportedRun,
   type ImportedTask,
-  type Keeping,
   type Lines,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
 import {
   type Fields,
   fieldsOf,
+  parseScore,
   parseToolJson,
   promptMessages,
-  scoreOf,
-  shown,
-  shownExpected,
   textOf,
+  toExpectedText,
+  toText,
 } from '../read-values.ts';
 
 /** The task in a file name: `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
@@ -37,7 +37,7 @@ export const isLmEvalSample = (line: unknown): line is Fields =>
 export function readLmEval(
   results: { file: SentFile; document: Fields } | null,
   samples: readonly { file: SentFile; lines: () => Lines }[],
-  keeping: Keeping,
+  keeping: MemoryLimit,
 ): ImportedRun {
   const document = results?.document ?? {};
   if (samples.length === 0)
@@ -120,7 +120,7 @@ function modelOf({ model_name, config }: Fields): string | null {
   return textOf(model_name) ?? textOf(named) ?? textOf(model);
 }
 
-function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keeping) {
+function readTask(file: SentFile, lines: Lines, document: Fields, keeping: MemoryLimit) {
   const [, name = file.name] = SAMPLES_NAME.exec(file.name) ?? [];
   const task = createTask(name, keeping);
   // A document has one line for each filter of its responses.
@@ -130,7 +130,7 @@ function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keepi
     const parsed = parseToolJson(line, where);
     if (!isLmEvalSample(parsed))
       throw new UnreadableRun(`${where} is not a sample of lm-evaluation-harness: it has no doc_id.`);
-    const id = shown(parsed.doc_id);
+    const id = toText(parsed.doc_id);
     const known = documents.get(id) ?? { line: parsed, scores: {} };
     documents.set(id, known);
     Object.assign(known.scores, scoresOf(parsed, where));
@@ -142,14 +142,14 @@ function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keepi
         id,
         content: textOf(line.doc_hash) ?? hashJson(line.doc),
         input: promptOf(line),
-        expected: shownExpected(line.target),
+        expected: toExpectedText(line.target),
       },
       { ...BLANK_SAMPLE, response, scores, extracted: extractedOf(line) },
     );
   }
   const directions = directionsOf(document, name);
   return task.end(`${file.name} has no samples.`, {
-    version: textOf(shown(fieldsOf(document.versions)[name])),
+    version: textOf(toText(fieldsOf(document.versions)[name])),
     isLowerBetter: (score) => isLowerBetter(score, directions),
   });
 }
@@ -161,8 +161,8 @@ function scoresOf(line: Fields, where: string): Record<string, number | null> {
   const filter = textOf(line.filter) ?? 'none';
   return Object.fromEntries(
     line.metrics.map((metric) => [
-      filter === 'none' ? shown(metric) : `${shown(metric)},${filter}`,
-      scoreOf(line[shown(metric)]),
+      filter === 'none' ? toText(metric) : `${toText(metric)},${filter}`,
+      parseScore(line[toText(metric)]),
     ]),
   );
 }

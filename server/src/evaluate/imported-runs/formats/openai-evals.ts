@@ -4,8 +4,8 @@ import {
   blankRun,
   createTask,
   type ImportedRun,
-  type Keeping,
   type Lines,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
@@ -13,11 +13,11 @@ import {
   type Fields,
   fieldsOf,
   messagesOf,
+  parseScore,
   parseToolJson,
-  scoreOf,
-  shown,
-  shownExpected,
   textOf,
+  toExpectedText,
+  toText,
 } from '../read-values.ts';
 
 /** Whether the first line of a file begins a log of OpenAI Evals. */
@@ -34,7 +34,7 @@ interface Events {
 }
 
 /** Reads a log of the program `oaieval`: the specification, then one event per line. */
-export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: Keeping): ImportedRun {
+export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: MemoryLimit): ImportedRun {
   let spec: Fields = {};
   let isComplete = false;
   const samples = new Map<string, Events>();
@@ -53,14 +53,14 @@ export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: Keeping):
         id,
         content: prompt === undefined ? null : hashJson(prompt),
         input: messagesOf(prompt),
-        expected: shownExpected(expected),
+        expected: toExpectedText(expected),
       },
       { ...BLANK_SAMPLE, response: sampled, extracted: picked, scores, error },
     );
   return {
     ...blankRun(file),
     tool: 'openai-evals',
-    model: shown(Array.isArray(spec.completion_fns) ? spec.completion_fns[0] : 'unknown'),
+    model: toText(Array.isArray(spec.completion_fns) ? spec.completion_fns[0] : 'unknown'),
     parameters: { ...fieldsOf(fieldsOf(spec.run_config).completion_fn_args) },
     tasks: [task.end(`${file.name} is a log of OpenAI Evals without samples.`, { first: ['correct'] })],
     notes: isComplete
@@ -78,16 +78,16 @@ function addEvent(samples: Map<string, Events>, { sample_id, type, data }: Field
     own.prompt ??= fields.prompt;
     own.sampled ??= textOf(Array.isArray(fields.sampled) ? fields.sampled[0] : fields.sampled);
   } else if (type === 'match') {
-    own.scores.correct = scoreOf(fields.correct);
+    own.scores.correct = parseScore(fields.correct);
     own.expected = fields.expected ?? own.expected;
     own.picked = textOf(fields.picked) ?? own.picked;
     own.sampled ??= textOf(fields.sampled);
   } else if (type === 'metrics') {
     for (const [name, value] of Object.entries(fields)) {
-      const score = scoreOf(value);
+      const score = parseScore(value);
       if (score !== null) own.scores[name] = score;
     }
-  } else if (type === 'error') own.error = textOf(fields.message) ?? textOf(fields.error) ?? shown(data);
+  } else if (type === 'error') own.error = textOf(fields.message) ?? textOf(fields.error) ?? toText(data);
 }
 
 const blank = (): Events => ({

@@ -5,22 +5,22 @@ import {
   createTask,
   type ImportedRun,
   type ImportedSample,
-  type Keeping,
   type Lines,
+  type MemoryLimit,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
 import {
-  amountOf,
   countOf,
   type Fields,
   fieldsOf,
   finishReasonOf,
+  parseAmount,
+  parseScore,
   parseToolJson,
   promptMessages,
-  scoreOf,
-  shown,
   textOf,
+  toText,
 } from '../read-values.ts';
 
 /** Whether a JSON document was written by `promptfoo eval --output results.json`. */
@@ -28,7 +28,7 @@ export const isPromptfooResults = (document: unknown): document is Fields =>
   isObject(document) && Array.isArray(fieldsOf(document.results).results);
 
 /** Reads its outcomes; each combination of provider and prompt is a run. */
-export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping): ImportedRun[] {
+export function readPromptfoo(document: Fields, file: SentFile, keeping: MemoryLimit): ImportedRun[] {
   const results = fieldsOf(document.results).results as unknown[];
   const { description } = fieldsOf(document.config);
   const name = textOf(description) ?? 'promptfoo';
@@ -80,7 +80,7 @@ function contentOf({ vars, testCase }: Fields): string {
 function expectedOf({ testCase }: Fields): string[] {
   const { assert } = fieldsOf(testCase);
   if (!Array.isArray(assert)) return [];
-  return assert.map(fieldsOf).flatMap(({ value }) => (value === undefined ? [] : [shown(value)]));
+  return assert.map(fieldsOf).flatMap(({ value }) => (value === undefined ? [] : [toText(value)]));
 }
 
 /** The `failureReason` of a result that is an error and not a failed assertion. */
@@ -89,26 +89,26 @@ const ERROR = 2;
 function toSample(result: Fields): ImportedSample {
   const response = fieldsOf(result.response);
   const usage = fieldsOf(response.tokenUsage);
-  const isCached = response.cached === true || (amountOf(usage.cached) ?? 0) > 0;
+  const isCached = response.cached === true || (parseAmount(usage.cached) ?? 0) > 0;
   const failed = result.failureReason === ERROR || (result.failureReason === undefined && isUngraded(result));
   return {
     ...BLANK_SAMPLE,
-    response: response.output === undefined ? null : shown(response.output),
+    response: response.output === undefined ? null : toText(response.output),
     scores: failed
       ? {}
       : {
-          pass: scoreOf(result.success),
-          score: scoreOf(result.score),
+          pass: parseScore(result.success),
+          score: parseScore(result.score),
           ...Object.fromEntries(
-            Object.entries(fieldsOf(result.namedScores)).map(([name, value]) => [name, scoreOf(value)]),
+            Object.entries(fieldsOf(result.namedScores)).map(([name, value]) => [name, parseScore(value)]),
           ),
         },
     error: failed ? (textOf(result.error) ?? textOf(response.error) ?? 'The log names no reason.') : null,
     finishReason: finishReasonOf(response.finishReason),
     inputTokens: isCached ? null : countOf(usage.prompt),
     outputTokens: isCached ? null : countOf(usage.completion),
-    costUsd: isCached ? null : amountOf(response.cost),
-    latencyMs: isCached ? null : amountOf(result.latencyMs),
+    costUsd: isCached ? null : parseAmount(response.cost),
+    latencyMs: isCached ? null : parseAmount(result.latencyMs),
   };
 }
 
@@ -118,7 +118,7 @@ const isUngraded = ({ gradingResult, error }: Fields) => !isObject(gradingResult
 export const isPromptfooResult = (line: unknown): line is Fields =>
   isObject(line) && 'promptIdx' in line && 'testIdx' in line && 'provider' in line;
 
-export function readPromptfooLines(file: SentFile, lines: Lines, keeping: Keeping): ImportedRun[] {
+export function readPromptfooLines(file: SentFile, lines: Lines, keeping: MemoryLimit): ImportedRun[] {
   const results: Fields[] = [];
   for (const { line, at } of lines) {
     const parsed = parseToolJson(line, `${file.name}, line ${at}`);

@@ -2,7 +2,7 @@ import { isObject } from '../../../kernel/json.ts';
 import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
 import { type FileContext, type Format, type Json, UnusableRecord } from './format.ts';
 import { fill, type HostedEval, readGrader } from './hosted-eval.ts';
-import { answerOf, countOf, firstOf, messagesOf, textOf, timeUs } from './values.ts';
+import { answerOf, countOf, firstValue, messagesOf, textOf, timeUs } from './values.ts';
 
 const OBJECTS = ['eval', 'eval.run', 'eval.run.output_item'];
 const MOST_GRADERS = 100;
@@ -59,16 +59,16 @@ function readItem(record: Json, { graders, template }: HostedEval): Call {
   const grader = graders.find(({ became }) => became === 'grader');
   const expected = grader
     ? fill(grader.expected ?? '', item)
-    : textOf(firstOf(item, 'expected', 'answer', 'reference', 'ideal', 'ground_truth'));
+    : textOf(firstValue(item, 'expected', 'answer', 'reference', 'ideal', 'ground_truth'));
   return {
     ...EMPTY_CALL,
     atUs: timeUs(record.created_at),
-    session: textOf(firstOf(item, 'session', 'cluster')),
+    session: textOf(firstValue(item, 'session', 'cluster')),
     model: textOf(sample.model),
     messages:
       messagesOf(sample.input) ??
       filled(template, item) ??
-      messagesOf(firstOf(item, 'input', 'messages', 'question', 'prompt')),
+      messagesOf(firstValue(item, 'input', 'messages', 'question', 'prompt')),
     output: answerOf(sample.output ?? sample.output_text),
     inputTokens: countOf(usage.prompt_tokens),
     outputTokens: countOf(usage.completion_tokens),

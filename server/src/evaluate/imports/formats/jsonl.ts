@@ -1,7 +1,17 @@
 import { isObject } from '../../../kernel/json.ts';
 import { EMPTY_CALL } from './call.ts';
 import { type Format, type Json, UnusableRecord } from './format.ts';
-import { answerOf, countOf, firstOf, messagesOf, msToUs, restOf, textOf, timeUs, toolsOf } from './values.ts';
+import {
+  answerOf,
+  countOf,
+  fieldsNotRead,
+  firstValue,
+  messagesOf,
+  msToUs,
+  textOf,
+  timeUs,
+  toolsOf,
+} from './values.ts';
 
 const READ = [
   'timestamp',
@@ -33,11 +43,11 @@ export const jsonl: Format = {
   accepts: 'a JSON object with input (a text, or a list of messages), or with timestamp and input_tokens',
   looksLike: (record) => ['input', 'messages', 'prompt'].some((name) => name in record) || isTiming(record),
   read(record) {
-    const messages = messagesOf(firstOf(record, 'input', 'messages', 'prompt'));
+    const messages = messagesOf(firstValue(record, 'input', 'messages', 'prompt'));
     if (messages === null && !isTiming(record)) {
       throw new UnusableRecord('it has no input');
     }
-    const timestamp = firstOf(record, 'timestamp', 'time');
+    const timestamp = firstValue(record, 'timestamp', 'time');
     const atUs = timeUs(timestamp);
     if (timestamp !== null && atUs === null)
       throw new UnusableRecord(
@@ -49,11 +59,11 @@ export const jsonl: Format = {
           ...EMPTY_CALL,
           atUs,
           durationUs: msToUs(record.latency_ms),
-          session: textOf(firstOf(record, 'session', 'session_id', 'cluster')),
+          session: textOf(firstValue(record, 'session', 'session_id', 'cluster')),
           model: textOf(record.model),
           route: textOf(record.route),
           messages,
-          output: answerOf(firstOf(record, 'output', 'answer')),
+          output: answerOf(firstValue(record, 'output', 'answer')),
           inputTokens: tokens(record, 'input_tokens'),
           outputTokens: tokens(record, 'output_tokens'),
           cachedTokens: tokens(record, 'cached_tokens'),
@@ -61,7 +71,10 @@ export const jsonl: Format = {
           failed: record.failed === true,
           ...expectedOf(record.expected),
           ...graderOf(record.grader),
-          attributes: { ...restOf(record, READ), ...(isObject(record.metadata) ? record.metadata : {}) },
+          attributes: {
+            ...fieldsNotRead(record, READ),
+            ...(isObject(record.metadata) ? record.metadata : {}),
+          },
         },
       ],
     };

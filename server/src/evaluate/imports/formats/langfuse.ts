@@ -5,13 +5,13 @@ import {
   answerOf,
   countOf,
   durationOf,
-  firstOf,
+  fieldsNotRead,
+  firstValue,
   messagesOf,
-  restOf,
+  parseNestedJson,
   textOf,
   timeUs,
   toolsOf,
-  unquoted,
 } from './values.ts';
 
 const TYPES = [
@@ -72,8 +72,8 @@ export const langfuse: Format = {
   read(record) {
     if (isPage(record)) return together(record.data as Json[]);
     if (!Array.isArray(record.observations)) return readObservation(record);
-    const session = firstOf(record, 'sessionId', 'session_id');
-    const name = firstOf(record, 'name');
+    const session = firstValue(record, 'sessionId', 'session_id');
+    const name = firstValue(record, 'name');
     return together(
       record.observations
         .filter(isObject)
@@ -103,31 +103,31 @@ function readObservation(record: Json): Reading {
   const type = String(record.type).toUpperCase();
   if (type !== 'GENERATION') return { calls: [], skipped: { [`${type.toLowerCase()} observations`]: 1 } };
   const usage = [record.usageDetails, record.usage_details, record.usage].find(isObject) ?? {};
-  const input = unquoted(record.input);
-  const parameters = unquoted(firstOf(record, 'modelParameters', 'model_parameters'));
-  const atUs = timeUs(firstOf(record, 'startTime', 'start_time'));
+  const input = parseNestedJson(record.input);
+  const parameters = parseNestedJson(firstValue(record, 'modelParameters', 'model_parameters'));
+  const atUs = timeUs(firstValue(record, 'startTime', 'start_time'));
   return {
     calls: [
       {
         ...EMPTY_CALL,
         atUs,
-        durationUs: durationOf(atUs, timeUs(firstOf(record, 'endTime', 'end_time'))),
-        session: textOf(firstOf(record, 'sessionId', 'session_id', 'traceId', 'trace_id')),
-        model: textOf(firstOf(record, 'model', 'providedModelName', 'provided_model_name')),
-        route: textOf(firstOf(record, 'traceName', 'trace_name', 'name')),
+        durationUs: durationOf(atUs, timeUs(firstValue(record, 'endTime', 'end_time'))),
+        session: textOf(firstValue(record, 'sessionId', 'session_id', 'traceId', 'trace_id')),
+        model: textOf(firstValue(record, 'model', 'providedModelName', 'provided_model_name')),
+        route: textOf(firstValue(record, 'traceName', 'trace_name', 'name')),
         messages: messagesOf(record.input),
         output: answerOf(record.output),
-        inputTokens: usageOf(usage, 'input') ?? countOf(firstOf(record, 'promptTokens', 'prompt_tokens')),
+        inputTokens: usageOf(usage, 'input') ?? countOf(firstValue(record, 'promptTokens', 'prompt_tokens')),
         outputTokens:
-          usageOf(usage, 'output') ?? countOf(firstOf(record, 'completionTokens', 'completion_tokens')),
-        cachedTokens: countOf(firstOf(usage, 'input_cached_tokens', 'cache_read_input_tokens')),
+          usageOf(usage, 'output') ?? countOf(firstValue(record, 'completionTokens', 'completion_tokens')),
+        cachedTokens: countOf(firstValue(usage, 'input_cached_tokens', 'cache_read_input_tokens')),
         ...toolsOf(
-          isObject(input) ? firstOf(input, 'tools', 'functions') : null,
-          isObject(parameters) ? firstOf(parameters, 'tools', 'functions') : null,
-          firstOf(record, 'toolDefinitions', 'tool_definitions'),
+          isObject(input) ? firstValue(input, 'tools', 'functions') : null,
+          isObject(parameters) ? firstValue(parameters, 'tools', 'functions') : null,
+          firstValue(record, 'toolDefinitions', 'tool_definitions'),
         ),
         failed: record.level === 'ERROR',
-        attributes: restOf(record, READ),
+        attributes: fieldsNotRead(record, READ),
       },
     ],
   };

@@ -5,9 +5,9 @@ import {
   answerOf,
   countOf,
   durationOf,
-  firstOf,
+  fieldsNotRead,
+  firstValue,
   messagesOf,
-  restOf,
   textOf,
   timeUs,
   toolsOf,
@@ -49,17 +49,18 @@ export const litellm: Format = {
     const cached = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details.cached_tokens : null;
     const request = isObject(record.proxy_server_request) ? record.proxy_server_request : {};
     const parameters = isObject(record.model_parameters) ? record.model_parameters : {};
-    const atUs = timeUs(firstOf(record, 'startTime', 'start_time'));
-    const session = firstOf(record, 'session_id') ?? firstOf(metadata, 'session_id', 'litellm_session_id');
+    const atUs = timeUs(firstValue(record, 'startTime', 'start_time'));
+    const session =
+      firstValue(record, 'session_id') ?? firstValue(metadata, 'session_id', 'litellm_session_id');
     const tags = Array.isArray(record.request_tags) ? record.request_tags : [];
     return {
       calls: [
         {
           ...EMPTY_CALL,
           atUs,
-          durationUs: durationOf(atUs, timeUs(firstOf(record, 'endTime', 'end_time'))),
+          durationUs: durationOf(atUs, timeUs(firstValue(record, 'endTime', 'end_time'))),
           session: textOf(session ?? record.trace_id),
-          model: textOf(firstOf(record, 'model_group', 'model')),
+          model: textOf(firstValue(record, 'model_group', 'model')),
           route: textOf(tags[0]) ?? (type || null),
           messages: messagesOf(messagesIn(record.messages) ?? request.messages),
           output: answerOf(record.response),
@@ -68,7 +69,7 @@ export const litellm: Format = {
           cachedTokens: countOf(cached ?? usage.cache_read_input_tokens),
           ...toolsOf(parameters.tools, parameters.functions, request.tools, request.functions),
           failed: record.status === 'failure',
-          attributes: restOf(record, [...READ, 'proxy_server_request']),
+          attributes: fieldsNotRead(record, [...READ, 'proxy_server_request']),
         },
       ],
     };

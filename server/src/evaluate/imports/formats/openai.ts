@@ -1,7 +1,16 @@
 import { isObject } from '../../../kernel/json.ts';
 import { type Call, EMPTY_CALL } from './call.ts';
 import type { Format, Json } from './format.ts';
-import { answerOf, countOf, firstOf, messagesOf, restOf, textOf, timeUs, toolsIn } from './values.ts';
+import {
+  answerOf,
+  countOf,
+  fieldsNotRead,
+  firstValue,
+  messagesOf,
+  textOf,
+  timeUs,
+  toolsIn,
+} from './values.ts';
 
 const READ = [
   'object',
@@ -43,26 +52,26 @@ const isCompletion = (object: unknown) => object === 'chat.completion' || object
 
 function readCompletion(completion: Json): Call {
   const usage = isObject(completion.usage) ? completion.usage : {};
-  const details = firstOf(usage, 'prompt_tokens_details', 'input_tokens_details');
+  const details = firstValue(usage, 'prompt_tokens_details', 'input_tokens_details');
   const metadata = isObject(completion.metadata) ? completion.metadata : {};
   const { conversation } = completion;
   const system = textOf(completion.instructions);
-  const asked = messagesOf(firstOf(completion, 'messages', 'input_messages', 'input'));
+  const asked = messagesOf(firstValue(completion, 'messages', 'input_messages', 'input'));
   return {
     ...EMPTY_CALL,
-    atUs: timeUs(firstOf(completion, 'created', 'created_at')),
+    atUs: timeUs(firstValue(completion, 'created', 'created_at')),
     session:
-      textOf(firstOf(metadata, 'session_id', 'session', 'conversation_id', 'thread_id')) ??
+      textOf(firstValue(metadata, 'session_id', 'session', 'conversation_id', 'thread_id')) ??
       textOf(isObject(conversation) ? conversation.id : conversation),
     model: textOf(completion.model),
-    route: textOf(firstOf(metadata, 'route', 'task', 'name')),
+    route: textOf(firstValue(metadata, 'route', 'task', 'name')),
     messages: asked && system !== null ? [{ role: 'system', content: system }, ...asked] : asked,
     output: answerOf(completion),
-    inputTokens: countOf(firstOf(usage, 'prompt_tokens', 'input_tokens')),
-    outputTokens: countOf(firstOf(usage, 'completion_tokens', 'output_tokens')),
+    inputTokens: countOf(firstValue(usage, 'prompt_tokens', 'input_tokens')),
+    outputTokens: countOf(firstValue(usage, 'completion_tokens', 'output_tokens')),
     cachedTokens: isObject(details) ? countOf(details.cached_tokens) : null,
     ...toolsIn(completion),
     failed: completion.status === 'failed',
-    attributes: { ...restOf(completion, READ), ...metadata },
+    attributes: { ...fieldsNotRead(completion, READ), ...metadata },
   };
 }

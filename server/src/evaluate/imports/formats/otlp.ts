@@ -3,7 +3,7 @@ import { isObject } from '../../../kernel/json.ts';
 import * as NAMES from '../../../kernel/trace-names.ts';
 import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
 import { type CallContent, type Format, type Json, type Reading, UnusableRecord } from './format.ts';
-import { answerOf, countOf, durationOf, messagesOf, textOf, toolsOf, unquoted } from './values.ts';
+import { answerOf, countOf, durationOf, messagesOf, parseNestedJson, textOf, toolsOf } from './values.ts';
 
 /** The operation names of an inference in the conventions; a span with another operation is no model call. */
 const INFERENCE = ['chat', 'text_completion', 'generate_content'];
@@ -158,7 +158,7 @@ function attributesOf({ attributes }: Json): Json {
 /** The value of an `AnyValue`, which is an object with one field that names the type. */
 function anyValueOf(value: unknown): unknown {
   if (!isObject(value)) return null;
-  if ('stringValue' in value) return unquoted(value.stringValue);
+  if ('stringValue' in value) return parseNestedJson(value.stringValue);
   if ('intValue' in value) return countOf(value.intValue) ?? Number(value.intValue);
   if ('doubleValue' in value) return value.doubleValue;
   if ('boolValue' in value) return value.boolValue;

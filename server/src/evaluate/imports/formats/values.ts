@@ -9,7 +9,7 @@ export function textOf(value: unknown): string | null {
 }
 
 /** The first of these fields that has a value. */
-export function firstOf(record: Json, ...names: string[]): unknown {
+export function firstValue(record: Json, ...names: string[]): unknown {
   for (const name of names) {
     const value = record[name];
     if (value !== undefined && value !== null && value !== '') return value;
@@ -63,7 +63,7 @@ export function durationOf(from: number | null, to: number | null): number | nul
 export const MOST_LEVELS = 200;
 
 /** The JSON value in a text, if it is JSON with at most 200 levels; otherwise the value unchanged. */
-export function unquoted(value: unknown): unknown {
+export function parseNestedJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const given = parseJson(value);
   return given === undefined || isNestedDeeperThan(given, MOST_LEVELS) ? value : given;
@@ -71,12 +71,12 @@ export function unquoted(value: unknown): unknown {
 
 /** The messages of a request: a text, a list of messages, or an object that contains such a list. Null for none. */
 export function messagesOf(value: unknown): CallMessage[] | null {
-  const given = unquoted(value);
+  const given = parseNestedJson(value);
   if (typeof given === 'string') return given.trim() === '' ? null : [{ role: 'user', content: given }];
   if (Array.isArray(given)) return given.length === 0 ? null : given.flatMap(messageOf);
   if (!isObject(given)) return null;
   if ('role' in given || 'content' in given) return messageOf(given);
-  const inside = firstOf(given, 'messages', 'input', 'prompt');
+  const inside = firstValue(given, 'messages', 'input', 'prompt');
   if (inside !== null) return messagesOf(inside);
   return Object.keys(given).length === 0 ? null : [{ role: 'user', content: JSON.stringify(given) }];
 }
@@ -110,11 +110,11 @@ function partOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (!isObject(part)) return String(part);
   const type = textOf(part.type) ?? '';
-  const text = firstOf(part, 'text', 'content');
+  const text = firstValue(part, 'text', 'content');
   if (typeof text === 'string' && !/^tool/.test(type)) return text;
   if (/^(tool_call|tool_use|function_call)$/.test(type)) return toolCall(part);
   if (/^(tool_call_response|tool_result|function_call_output)$/.test(type)) {
-    const result = firstOf(part, 'response', 'result', 'output', 'content');
+    const result = firstValue(part, 'response', 'result', 'output', 'content');
     return `[tool result] ${typeof result === 'string' ? result : JSON.stringify(result)}`;
   }
   return `[${type || 'part'}]`;
@@ -123,13 +123,13 @@ function partOf(part: unknown): string {
 function toolCall(value: unknown): string {
   const call = isObject(value) && isObject(value.function) ? value.function : value;
   if (!isObject(call)) return '[tool call]';
-  const given = firstOf(call, 'arguments', 'input');
+  const given = firstValue(call, 'arguments', 'input');
   return `[tool call] ${textOf(call.name) ?? ''} ${typeof given === 'string' ? given : JSON.stringify(given ?? {})}`;
 }
 
 /** The response: the text of a completion, of its first choice, or of a message, or a text itself. */
 export function answerOf(value: unknown): string | null {
-  const given = unquoted(value);
+  const given = parseNestedJson(value);
   if (typeof given === 'string') return given === '' ? null : given;
   if (Array.isArray(given))
     return given.length === 0 ? null : answerOf(given.find(isAssistant) ?? given.at(-1));
@@ -139,14 +139,14 @@ export function answerOf(value: unknown): string | null {
   if (Array.isArray(given.output)) return answerOf(given.output);
   const message = messageOf(given)[0]?.content ?? '';
   if (message !== '') return message;
-  const inside = firstOf(given, 'output', 'completion', 'text', 'answer');
+  const inside = firstValue(given, 'output', 'completion', 'text', 'answer');
   return inside === null ? null : answerOf(inside);
 }
 
 const isAssistant = (value: unknown) => isObject(value) && value.role === 'assistant';
 
 /** The fields that were not read, which are kept with the call. */
-export function restOf(record: Json, read: readonly string[]): Json {
+export function fieldsNotRead(record: Json, read: readonly string[]): Json {
   const known = new Set(read);
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => !known.has(name) && value !== null && value !== ''),
@@ -155,12 +155,12 @@ export function restOf(record: Json, read: readonly string[]): Json {
 
 /** Marks a call if one of these request fields is a nonempty list of tools. */
 export function toolsOf(...values: unknown[]): { offersTools?: true } {
-  const lists = values.map(unquoted);
+  const lists = values.map(parseNestedJson);
   return lists.some((list) => Array.isArray(list) && list.length > 0) ? { offersTools: true } : {};
 }
 
 /** The tools in a request object, by the field names of model APIs. */
 export function toolsIn(request: unknown): { offersTools?: true } {
-  const given = unquoted(request);
+  const given = parseNestedJson(request);
   return isObject(given) ? toolsOf(given.tools, given.functions) : {};
 }

@@ -4,7 +4,7 @@ import type { MeasuredCall, StoredCall } from '../import-store.ts';
 import type { CallRow } from '../reading/read-block.ts';
 
 /** Why a call is no item, decided without its content; null if it may be one. */
-export function notAnItem(call: Pick<MeasuredCall, 'hash' | 'repeated' | 'failed'>): string | null {
+export function reasonNotAnItem(call: Pick<MeasuredCall, 'hash' | 'repeated' | 'failed'>): string | null {
   if (call.hash === '') return 'without a request';
   if (call.repeated === 1) return 'repeated';
   return call.failed === 1 ? 'failed' : null;

@@ -4,7 +4,7 @@ import type { ImportResult, MadeSource } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
 import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';
 import type { ReadState } from '../reading/read-block.ts';
-import { notAnItem, toItem } from './items.ts';
+import { reasonNotAnItem, toItem } from './items.ts';
 import { NOTHING_LOST, type SessionTraceLosses, sessionLines } from './session-lines.ts';
 import { createSmallest } from './smallest.ts';
 import { stratumOf } from './strata.ts';
@@ -12,15 +12,15 @@ import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
 import { walkCalls } from './walk.ts';
 
 /** The sources that an import creates. */
-export const HOLDS = ['items', 'traffic', 'sessions'] as const;
-export type Holds = (typeof HOLDS)[number];
+export const SOURCE_CONTENTS = ['items', 'traffic', 'sessions'] as const;
+export type SourceContents = (typeof SOURCE_CONTENTS)[number];
 
-export const titleOfMade = (importName: string, holds: Holds) => `${importName} (${holds})`;
+export const titleOfMade = (importName: string, holds: SourceContents) => `${importName} (${holds})`;
 
 export interface MakingOptions {
   db: Database;
   /** Creates a source with this text, once for each `holds` of an import; returns its id. */
-  addSource(holds: Holds, title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
+  addSource(holds: SourceContents, title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
   /** Called often; an exception ends the work. */
   heartbeat(): void;
 }
@@ -132,7 +132,7 @@ async function draw(
   const traffic: TrafficCall[] = [];
   for await (const { call, callsOfSession, beganUs, turn, prefixMessages, prefixTokens } of walk()) {
     const session = call.has_session === 1 ? call.session : null;
-    if (notAnItem(call) === null) {
+    if (reasonNotAnItem(call) === null) {
       const stratum = JSON.stringify(stratumOf(call, callsOfSession, by));
       smallest.get(stratum)?.add(keyOf(call, seed), { ordinal: call.ordinal, session, stratum });
     }
@@ -219,7 +219,7 @@ async function addSessions(
 async function addLines<T>(
   { addSource, heartbeat }: MakingOptions,
   { name }: ImportRow,
-  holds: Holds,
+  holds: SourceContents,
   values: readonly T[],
   toJson: (value: T) => object,
 ): Promise<MadeSource> {

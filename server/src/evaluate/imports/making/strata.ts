@@ -33,7 +33,7 @@ function band(value: number, bounds: readonly number[], unit: string): string {
  * Distributes `size` items over strata. Strata whose share is below one get one each, the largest first while there
  * is room; the rest is distributed in proportion to calls, by the largest remainder (Hamilton's method).
  */
-export function allocate(counts: readonly number[], size: number): number[] {
+export function allocateItems(counts: readonly number[], size: number): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= size) return [...counts];
   const order = counts.map((_, i) => i).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);

@@ -1,7 +1,7 @@
 import type { ImportResult } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
-import { notAnItem } from './items.ts';
-import { allocate, stratumOf } from './strata.ts';
+import { reasonNotAnItem } from './items.ts';
+import { allocateItems, stratumOf } from './strata.ts';
 import { createTally } from './tally.ts';
 import type { WalkedCall } from './walk.ts';
 
@@ -58,7 +58,7 @@ export async function survey(walk: AsyncIterable<WalkedCall>, { by }: ImportSett
       seen.lastUs = Math.max(seen.lastUs, call.at_us);
     }
     if (turn === 1 && beganUs >= 0) sessions.add(beganUs, callsOfSession);
-    const reason = notAnItem(call);
+    const reason = reasonNotAnItem(call);
     if (reason !== null) noItems[reason] = (noItems[reason] ?? 0) + 1;
     else {
       const of = stratumOf(call, callsOfSession, by);
@@ -101,7 +101,7 @@ export async function survey(walk: AsyncIterable<WalkedCall>, { by }: ImportSett
 /** The number of items to draw from each stratum. */
 export function itemsWanted({ strata }: Survey, size: number): Map<string, number> {
   const keys = [...strata.keys()].sort();
-  const given = allocate(
+  const given = allocateItems(
     keys.map((key) => strata.get(key)?.calls ?? 0),
     size,
   );

@@ -13,7 +13,7 @@ const MOST_OF_LINE = 4096;
 const TABLE = /^(?:\ufeff)?"?[\w .-]{1,80}"?(?:[,;\t]"?[\w .-]{0,80}"?){1,200}\r?(?:\n|$)/;
 
 /** Why a file cannot be JSON, by its first bytes, with what is accepted; null if it may be. */
-export function foreignFile(bytes: Buffer): string | null {
+export function foreignFileProblem(bytes: Buffer): string | null {
   const known = BEGINNINGS.find(([, begin]) => bytes.subarray(0, begin.length).equals(begin));
   if (known) return `the file: it is ${known[0]}. ${ACCEPTED}`;
   if (TABLE.test(bytes.toString('utf8', 0, MOST_OF_LINE)))

@@ -3,7 +3,7 @@ import type { CallContent } from '../formats/format.ts';
 import type { Findings, Redactor } from '../redaction/redact.ts';
 
 /** Calls that wait for their content, and contents that wait for their call, in the order of the file. */
-export interface Held {
+export interface UnjoinedParts {
   calls: Call[];
   contents: CallContent[];
 }
@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 500_000;
  * Joins a call with content that came before, and keeps it for content that comes later. Returns the calls that no
  * longer wait.
  */
-export function joinCall(held: Held, call: Call): Call[] {
+export function joinCall(held: UnjoinedParts, call: Call): Call[] {
   if (call.span === undefined || call.messages !== null) return [call];
   const at = held.contents.findIndex(({ span }) => span === call.span);
   if (at !== -1) for (const content of held.contents.splice(at, 1)) add(call, content);
@@ -30,7 +30,7 @@ export function joinCall(held: Held, call: Call): Call[] {
  * Joins content with its call, or keeps it until the call comes. Returns the calls that no longer wait, and the
  * number of dropped contents.
  */
-export function joinContent(held: Held, content: CallContent): { calls: Call[]; givenUp: number } {
+export function joinContent(held: UnjoinedParts, content: CallContent): { calls: Call[]; givenUp: number } {
   const own =
     held.calls.find(({ span }) => span === content.span) ??
     held.contents.find(({ span }) => span === content.span);
@@ -67,7 +67,10 @@ function sizeOf(one: Call | CallContent): number {
 }
 
 /** Redacts waiting calls and contents before they are stored. */
-export async function redactHeld({ calls, contents }: Held, redactor: Redactor): Promise<Findings> {
+export async function redactUnjoined(
+  { calls, contents }: UnjoinedParts,
+  redactor: Redactor,
+): Promise<Findings> {
   const texts = [
     ...calls.map(({ model, route, messages, output, attributes }) => ({
       model,

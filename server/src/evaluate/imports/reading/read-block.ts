@@ -8,9 +8,9 @@ import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
 import { MOST_LEVELS } from '../formats/values.ts';
 import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
 import { fileEncoding, toUtf8 } from './file-encoding.ts';
-import { foreignFile } from './foreign-file.ts';
-import { type Held, joinCall, joinContent, redactHeld } from './join-contents.ts';
-import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
+import { foreignFileProblem } from './foreign-file.ts';
+import { joinCall, joinContent, redactUnjoined, type UnjoinedParts } from './join-contents.ts';
+import { type Place, type RawRecord, START_OF_FILE, splitRecords, UnreadableFile } from './records.ts';
 
 /** How a file is read; the same for all of its parts. */
 export interface ReadSettings {
@@ -30,14 +30,14 @@ export interface ReadState {
   format: FormatName | null;
   context: FileContext;
   /** Absent if nothing waits. */
-  held?: Held;
+  held?: UnjoinedParts;
   calls: number;
   skipped: Record<string, number>;
   found: Findings;
 }
 
 export const NOTHING_READ: ReadState = {
-  place: BEGINNING,
+  place: START_OF_FILE,
   format: null,
   context: {},
   calls: 0,
@@ -84,7 +84,10 @@ export async function readBlock(
   settings: ReadSettings,
   isLast: boolean,
 ): Promise<BlockRead> {
-  const next: ReadState & { held: Held } = { held: { calls: [], contents: [] }, ...structuredClone(state) };
+  const next: ReadState & { held: UnjoinedParts } = {
+    held: { calls: [], contents: [] },
+    ...structuredClone(state),
+  };
   const calls: Call[] = [];
   const problems: string[] = [];
   next.encoding = state.encoding ?? fileEncoding(bytes, isLast);
@@ -117,19 +120,19 @@ export async function readBlock(
     next.context = values[0] ?? {};
     countFound(next, found);
   }
-  if (redactor) countFound(next, await redactHeld(next.held, redactor));
+  if (redactor) countFound(next, await redactUnjoined(next.held, redactor));
   next.calls += calls.length;
   return { rows, state: next, problems };
 }
 
 function requireKnown(bytes: Buffer, { place }: ReadState): void {
-  const foreign = place.at === 0 ? foreignFile(bytes) : null;
+  const foreign = place.at === 0 ? foreignFileProblem(bytes) : null;
   if (foreign !== null) throw new UnreadableFile(foreign);
 }
 
 function readOne(
   { bytes, where }: RawRecord,
-  state: ReadState & { held: Held },
+  state: ReadState & { held: UnjoinedParts },
   settings: ReadSettings,
   calls: Call[],
   problems: string[],

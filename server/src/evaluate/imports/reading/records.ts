@@ -15,7 +15,7 @@ export interface Place {
   inside: 'top' | 'list' | 'object_list' | 'rest';
 }
 
-export const BEGINNING: Place = { at: 0, line: 1, records: 0, layout: null, inside: 'top' };
+export const START_OF_FILE: Place = { at: 0, line: 1, records: 0, layout: null, inside: 'top' };
 
 /** A record in the file. */
 export interface RawRecord {

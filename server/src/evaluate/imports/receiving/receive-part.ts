@@ -9,8 +9,8 @@ import { enqueueCallPurge, enqueueMakeSources } from '../import-queue.ts';
 import type { UploadPartQuery } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
 import {
-  CHANGED,
   findImport,
+  IMPORT_CHANGED,
   type ImportRow,
   insertCalls,
   knownHashes,
@@ -19,7 +19,7 @@ import {
 import type { ImportReader } from '../reading/import-reader.ts';
 import type { CallRow, ReadSettings, ReadState } from '../reading/read-block.ts';
 import { UnreadableFile } from '../reading/records.ts';
-import { unpacked } from './unpack.ts';
+import { decompressed } from './unpack.ts';
 
 export interface ReceivingOptions {
   db: Database;
@@ -57,7 +57,7 @@ export async function receivePart(
     length = left.rest.length;
   }
   try {
-    for await (const piece of unpacked(bytes)) {
+    for await (const piece of decompressed(bytes)) {
       held.push(piece);
       length += piece.length;
       if (now.received_bytes + length > options.maxBytes) throw await tooLarge(options, now);
@@ -204,7 +204,7 @@ async function write(
     build(batch);
     tell(batch, workspace_id, { type: 'import.updated', id, data: {} });
   });
-  if (!outcome.committed && outcome.why === CHANGED) {
+  if (!outcome.committed && outcome.why === IMPORT_CHANGED) {
     const found = await findImport(db, workspace_id, id);
     requireGoing(found);
     const { received_bytes } = found;

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 64 * 1024;
  * The bytes of a part, decompressed if they are gzip (JSON begins otherwise). Throws `UnreadableFile` for gzip that
  * ends early, is damaged, is followed by other data, or expands too much.
  */
-export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decompressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   const begin = await beginning(pieces);
   const all = joined(begin, pieces);

@@ -1,5 +1,5 @@
 import type { Found } from './kinds.ts';
-import { hides, isDescription, NAMED, type Named, PREFIXES } from './names.ts';
+import { isDescription, isSecretValue, PREFIXES, SECRET_NAMES, type SecretName } from './names.ts';
 
 // Finds values after the names of secrets: `password = "a b c"`, `"api_keys": ["…"]`, `--token x`,
 // `<secret>x</secret>`. Each search continues after the previous value, and no value is examined beyond a limit, so
@@ -8,7 +8,7 @@ import { hides, isDescription, NAMED, type Named, PREFIXES } from './names.ts';
 const LONGEST_QUOTED = 2000;
 const LONGEST_LIST = 8000;
 
-const NAMES = NAMED.map((named) => ({
+const NAMES = SECRET_NAMES.map((named) => ({
   named,
   regex: new RegExp(
     `${PREFIXES}(?:${named.name})(?<plural>s?)(?=[^\\p{L}\\p{N}])\\\\{0,7}["'\`]?[ \\t]{0,3}(?<sign>:=|=>|[:=>]|[ ]is[ :]|[ ](?![=:]))`,
@@ -48,11 +48,11 @@ function isName(text: string, { 0: match, index, groups }: RegExpExecArray): boo
 
 const IN_TAG = /[^<\n]{1,2000}/y;
 
-function besideName(text: string, { 0: match, index, groups }: RegExpExecArray, named: Named): Value {
+function besideName(text: string, { 0: match, index, groups }: RegExpExecArray, named: SecretName): Value {
   const from = index + match.length;
   if (groups?.sign === '>') {
     const end = skip(text, from, IN_TAG);
-    return { found: end > from && hides(named, text.slice(from, end)) ? [[from, end]] : [], end };
+    return { found: end > from && isSecretValue(named, text.slice(from, end)) ? [[from, end]] : [], end };
   }
   // `API key is …` or `secrets: …` may be a sentence; then only values that are unlike words are redacted.
   const isSentence =
@@ -71,20 +71,20 @@ const OPENING = /(\\{0,7})(["'`])/y;
 const BULLET = /-[ ]{1,4}/y;
 const NEXT_BULLET = /[ \t]{0,4}\r?\n[ \t]{0,20}(?=- )/y;
 
-function valueFrom(text: string, at: number, named: Named, isSentence: boolean): Value {
+function valueFrom(text: string, at: number, named: SecretName, isSentence: boolean): Value {
   if (text.startsWith('- ', at)) return bullets(text, at, named);
   const first = text.charAt(at);
   if (first === '[' || first === '{') return bracketed(text, at, named);
   const quoted = quotedFrom(text, at);
   if (quoted !== null) {
-    const isHidden = hides(named, text.slice(quoted.start, quoted.end));
+    const isHidden = isSecretValue(named, text.slice(quoted.start, quoted.end));
     return { found: isHidden ? [[quoted.start, quoted.end]] : [], end: quoted.after };
   }
   return wordFrom(text, skip(text, at, OPENING), named, isSentence);
 }
 
 /** The items of a YAML list. */
-function bullets(text: string, from: number, named: Named): Value {
+function bullets(text: string, from: number, named: SecretName): Value {
   const all: Value = { found: [], end: from };
   for (let at = from; text.startsWith('- ', at); ) {
     const begin = skip(text, at, BULLET);
@@ -101,7 +101,7 @@ function bullets(text: string, from: number, named: Named): Value {
 }
 
 /** The texts and numbers in a list or object, without its field names. */
-function bracketed(text: string, from: number, named: Named): Value {
+function bracketed(text: string, from: number, named: SecretName): Value {
   const found: Value['found'] = [];
   const last = Math.min(text.length, from + LONGEST_LIST);
   let depth = 0;
@@ -116,7 +116,11 @@ function bracketed(text: string, from: number, named: Named): Value {
     else {
       const value = text.slice(word.start, word.end);
       if (isFieldName(text, word.after)) field = value;
-      else if (!isDescription(field) && (quoted !== null || UNUSUAL.test(value)) && hides(named, value))
+      else if (
+        !isDescription(field) &&
+        (quoted !== null || UNUSUAL.test(value)) &&
+        isSecretValue(named, value)
+      )
         found.push([word.start, word.end]);
       at = word.after;
     }
@@ -176,7 +180,7 @@ const COOKIES = /[^\n\r"'\\]{3,4000}/y;
 const NOTHING = /^(?:true|false|null|none|nil|undefined|yes|no)$/i;
 
 /** An unquoted word: what follows its first space may not belong to it. */
-function wordFrom(text: string, at: number, named: Named, isSentence: boolean): Value {
+function wordFrom(text: string, at: number, named: SecretName, isSentence: boolean): Value {
   const start = named.kind === 'access_token' ? skip(text, at, SCHEME) : at;
   const end = skip(text, start, isCookie(text, at) ? COOKIES : WORD);
   const word = text.slice(start, end).replace(/[.)\]}]{1,9}$/, '');
@@ -185,7 +189,7 @@ function wordFrom(text: string, at: number, named: Named, isSentence: boolean): 
     (!isSentence || /[\d!@#$%^*]|\p{Ll}\p{Lu}/u.test(word)) &&
     !/^[[{(]|^<\w/.test(word) &&
     !NOTHING.test(word) &&
-    hides(named, word);
+    isSecretValue(named, word);
   return { found: isTaken ? [[start, start + word.length]] : [], end };
 }
 

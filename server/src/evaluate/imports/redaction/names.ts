@@ -1,7 +1,7 @@
 import type { RedactedKind } from './kinds.ts';
 
 /** What is redacted after a name: any value, or only a number of digits. */
-export interface Named {
+export interface SecretName {
   kind: RedactedKind;
   /** Each name contains one of these. Most texts contain none and are not searched further. */
   holds: readonly string[];
@@ -12,7 +12,7 @@ export interface Named {
   digits?: readonly [from: number, to: number];
 }
 
-export const NAMED: readonly Named[] = [
+export const SECRET_NAMES: readonly SecretName[] = [
   {
     kind: 'api_key',
     holds: ['key', 'client', 'credential'],
@@ -45,14 +45,14 @@ export const NAMED: readonly Named[] = [
 /** Prefixes that such names have without a separator. */
 export const PREFIXES = '(?:pg|db|my|user|root|admin|mysql|redis|smtp)?';
 
-const WHOLE = NAMED.map((named) => ({
+const WHOLE = SECRET_NAMES.map((named) => ({
   named,
   regex: new RegExp(`(?:^|[^\\p{L}\\p{N}])${PREFIXES}(?:${named.name})s?$`, 'u'),
 }));
 const LONGEST_NAME = 200;
 
 /** What the name of a field hides; null if nothing. `apiKey`, `X-API-Key` and `api_keys` are the same name. */
-export function hiddenBy(field: string): Named | null {
+export function secretNameOfField(field: string): SecretName | null {
   const name = field
     .slice(-LONGEST_NAME)
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
@@ -65,7 +65,7 @@ const SAYS_WHAT_IT_IS = ['type', 'title', 'description', 'format'];
 export const isDescription = (field: string): boolean => SAYS_WHAT_IT_IS.includes(field);
 
 /** Whether a value may be what such a name hides. */
-export function hides({ digits }: Named, value: string): boolean {
+export function isSecretValue({ digits }: SecretName, value: string): boolean {
   if (digits === undefined) return value.trim() !== '';
   const count = value.replace(/[ -]/g, '');
   return /^\d+$/.test(count) && count.length >= digits[0] && count.length <= digits[1];

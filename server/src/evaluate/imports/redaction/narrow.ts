@@ -5,7 +5,7 @@ const ZEROS = [0x0660, 0x06f0, 0x0966];
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /** Replaces full-width characters and digits of other scripts by ASCII; positions stay the same. */
-export function narrow(text: string): string {
+export function toAsciiForms(text: string): string {
   if (!WIDE_ONE.test(text)) return text;
   return text.replace(WIDE, (character) => {
     const code = character.charCodeAt(0);

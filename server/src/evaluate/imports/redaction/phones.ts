@@ -8,7 +8,7 @@ const LEAST_MARKS = 2;
 const WORDS = '(?:tele)?phone|mobile|cell|tel|fax|whats_?app|msisdn|telefon|handy';
 const NUMBER = '[ _-]?(?:numbers?|no|nr|nummer)';
 /** After such a word, digits need no separators. */
-const NAMED = new RegExp(
+const PHONE_NAME = new RegExp(
   `(?<![a-z])(?:${WORDS})(?:${NUMBER})?["'\\\\]{0,8}[ ]?[:=]?[ ]?["'\\\\]{0,8}(\\d{7,15})(?!\\d)`,
   'dgi',
 );
@@ -28,7 +28,7 @@ export function findPhones(text: string, region: CountryCode): Found[] {
     if (!isPhone(candidate, region)) continue;
     found.push({ kind: 'phone', start: index, end: index + candidate.length });
   }
-  for (const { 1: digits = '', indices } of text.matchAll(NAMED)) {
+  for (const { 1: digits = '', indices } of text.matchAll(PHONE_NAME)) {
     const [start, end] = indices?.[1] ?? [0, 0];
     if (isBarePhone(digits, region)) found.push({ kind: 'phone', start, end });
   }

@@ -2,8 +2,8 @@ import type { CountryCode } from 'libphonenumber-js';
 import { findCards, mayBeLongCard } from './cards.ts';
 import { findIbans } from './ibans.ts';
 import { type Found, REDACTED, type RedactedKind } from './kinds.ts';
-import { hiddenBy, hides, isDescription, type Named } from './names.ts';
-import { narrow } from './narrow.ts';
+import { isDescription, isSecretValue, type SecretName, secretNameOfField } from './names.ts';
+import { toAsciiForms } from './narrow.ts';
 import { findPatterns } from './patterns.ts';
 import { findPhones, isBarePhone, namesPhone } from './phones.ts';
 import { findSecrets } from './secrets.ts';
@@ -59,7 +59,7 @@ interface Redacted {
 }
 
 async function redactTexts(given: readonly string[], region: CountryCode): Promise<Map<string, Redacted>> {
-  const texts = given.map(narrow);
+  const texts = given.map(toAsciiForms);
   const secrets = await secretsOf(texts);
   const changed = new Map<string, Redacted>();
   for (const [i, text] of texts.entries()) {
@@ -155,7 +155,7 @@ function replace(
     if (Array.isArray(given)) return given.map(inside);
     if (typeof given !== 'object' || given === null) return given;
     return fields(given, (name, each) => {
-      const named = hiddenBy(name === 'value' ? namedBy(given) : name);
+      const named = secretNameOfField(name === 'value' ? namedBy(given) : name);
       if (named !== null) return hidden(each, named);
       return namesPhone(name) && isDigits(each) && isBarePhone(String(each), region)
         ? note('phone')
@@ -163,11 +163,11 @@ function replace(
     });
   }
   /** Redacts all texts and numbers below the name of a secret, at any depth. */
-  function hidden(given: unknown, named: Named): unknown {
-    if (typeof given === 'string') return hides(named, given) ? note(named.kind) : put(given);
+  function hidden(given: unknown, named: SecretName): unknown {
+    if (typeof given === 'string') return isSecretValue(named, given) ? note(named.kind) : put(given);
     if (typeof given === 'number') {
       const digits = String(given);
-      return digits.length >= named.least && hides(named, digits) ? note(named.kind) : inside(given);
+      return digits.length >= named.least && isSecretValue(named, digits) ? note(named.kind) : inside(given);
     }
     if (Array.isArray(given)) return given.map((each) => hidden(each, named));
     if (typeof given !== 'object' || given === null) return given;

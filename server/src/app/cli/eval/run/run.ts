@@ -5,7 +5,7 @@ import { printVerdict } from '../../report/print-verdict.ts';
 import { createEvaluation } from '../../service/run-evaluation.ts';
 import { namedServer, openService } from '../../service/service.ts';
 import { UsageError } from '../../terminal/arguments.ts';
-import { outliveReader } from '../../terminal/closed-output.ts';
+import { continueWithoutReader } from '../../terminal/closed-output.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import type { StopSignals } from '../../terminal/stop-signals.ts';
 import { filesOfDefinition, readDefinition, toNewEvaluation } from './definition.ts';
@@ -22,7 +22,7 @@ export const runEvaluationFile = (args: string[]): Promise<number> =>
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
   await requireWritable(options.exports, filesOfDefinition(options.file, definition));
-  if (options.exports.length > 0) outliveReader();
+  if (options.exports.length > 0) continueWithoutReader();
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
   const service = await openService(await namedServer(options.server), signal);

@@ -2,7 +2,7 @@ import { type SwappedPair, swappedOutcome } from '../../../../measure/statistics
 import type { Judgement } from '../../stores/judgement-store.ts';
 import type { CriterionScore } from '../judging/criterion-scores.ts';
 import { judgementFailure } from '../judging/panel.ts';
-import type { PreferenceSaid } from '../judging/prompt/judge-reply.ts';
+import type { JudgePreference } from '../judging/prompt/judge-reply.ts';
 
 type SaidPreference = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
 
@@ -10,8 +10,8 @@ type SaidPreference = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json
 export function preferenceOfJudgement({
   state,
   said_json,
-}: Pick<SaidPreference, 'state' | 'said_json'>): PreferenceSaid | null {
-  return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as PreferenceSaid) : null;
+}: Pick<SaidPreference, 'state' | 'said_json'>): JudgePreference | null {
+  return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as JudgePreference) : null;
 }
 
 /** The preferences of one judge in both orders; null unless it compared both. */

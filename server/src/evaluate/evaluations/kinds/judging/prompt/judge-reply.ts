@@ -19,7 +19,7 @@ export interface CriterionGrade {
 }
 
 /** The response that a judge prefers, by the order in which it saw them, and its reason. */
-export interface PreferenceSaid {
+export interface JudgePreference {
   winner: Preference;
   reason: string;
 }
@@ -54,7 +54,7 @@ const PREFERENCES: ReadonlyMap<unknown, Preference> = new Map(
 );
 
 /** Reads the preference in a judge's response. */
-export function readPreference(reply: string, prompt: JudgePrompt): ReadJudgement<PreferenceSaid> {
+export function readPreference(reply: string, prompt: JudgePrompt): ReadJudgement<JudgePreference> {
   return readJudgement(reply, prompt, {
     root: 'winner',
     keys: 'winner',
