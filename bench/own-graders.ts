@@ -1,6 +1,9 @@
-// The time of 10,000 gradings: a built-in grader, code of a user in each language, and a server on this machine.
+// The time of 10,000 gradings: a built-in grader, code of a user in each language, a server on this machine, and a program in Python.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLog } from '../server/src/kernel/log.ts';
 import { createOwnGraders, type GraderSpec, gradeAsking } from '../server/src/measure/graders/graders.ts';
 import { createModels } from '../server/src/models/models.ts';
@@ -20,6 +23,19 @@ const server = createServer((request, response) => {
     });
 });
 await new Promise<void>((resolve) => server.listen(0, resolve));
+const folder = mkdtempSync(join(tmpdir(), 'graders-'));
+chmodSync(folder, 0o755);
+const program = join(folder, 'check.py');
+writeFileSync(
+  program,
+  `#!/usr/bin/env python3
+import json, sys
+for line in sys.stdin:
+    sample = json.loads(line)
+    print(json.dumps(sample["expected"] in sample["response"]))
+`,
+  { mode: 0o755 },
+);
 const GRADERS: Readonly<Record<string, GraderSpec>> = {
   contains: { type: 'contains', options: {} },
   javascript: code('javascript', 'const grade = ({ response, expected }) => response.includes(expected);'),
@@ -28,6 +44,7 @@ const GRADERS: Readonly<Record<string, GraderSpec>> = {
     type: 'http',
     options: { url: `http://localhost:${(server.address() as AddressInfo).port}/grade` },
   },
+  command: { type: 'command', options: { run: [program] } },
 };
 
 const models = createModels({
@@ -37,8 +54,8 @@ const models = createModels({
 });
 const refuse = () => Promise.reject(new Error('No model is asked.'));
 for (const [name, spec] of Object.entries(GRADERS)) {
-  const own = createOwnGraders(models);
-  const services = { embed: refuse, judge: refuse, code: own.code, http: own.http };
+  const own = createOwnGraders(models, [folder]);
+  const services = { embed: refuse, judge: refuse, code: own.code, http: own.http, command: own.command };
   const grade = (i: number) =>
     gradeAsking(spec, '7', { text: `It is ${i}.`, reasoning: null, finishReason: 'stop' }, services);
   const started = performance.now();
@@ -51,3 +68,4 @@ for (const [name, spec] of Object.entries(GRADERS)) {
 }
 await models.stop();
 server.close();
+rmSync(folder, { recursive: true });

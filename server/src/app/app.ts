@@ -323,6 +323,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     noteEnd,
     cacheMaxAgeMs: config.cacheMaxAgeMs,
     batchPollMs: config.batchPollMs,
+    commandGraders: config.commandGraders,
     cacheMaxAnswers: config.cacheMaxAnswers,
     paid: (evaluation) => storeCostOfLook(db, evaluation),
   });
@@ -341,6 +342,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     facts: catalog.facts,
     factsAt: prices.factsAt,
     references: {
+      commandGraders: config.commandGraders,
       benchmark: benchmarks.get,
       today: () => utcDay(clock.now()),
       sayModelEnd,

@@ -90,6 +90,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     youtubeUrl: get('YOUTUBE_URL'),
     benchmarkDataDir: get('BENCHMARK_DATA_DIR') ?? join(get('DATA_DIR'), 'benchmarks'),
     benchmarkMirror: get('BENCHMARK_MIRROR'),
+    commandGraders: get('COMMAND_GRADERS'),
     benchmarkSkipMalformed: get('BENCHMARK_SKIP_MALFORMED'),
     providers: readProviders(file, env, problems),
     encryptionKeys: get('ENCRYPTION_KEYS'),

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 
 // Parsers for the text of each setting. Each throws what is accepted instead, as the end of "must be …".
 
@@ -147,6 +148,16 @@ export function readAddresses(value: string): BlockList {
     list.addSubnet(address, Number(bits ?? most), family);
   }
   return list;
+}
+
+/** Absolute paths between commas. */
+export function readPaths(value: string): string[] {
+  const paths = value
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
+  if (!paths.every(isAbsolute)) throw new Error('comma-separated absolute paths, such as /opt/graders');
+  return paths;
 }
 
 export const readWords = (value: string) =>

@@ -16,6 +16,7 @@ import {
   readOptionalPort,
   readOptionalText,
   readOptionalUrl,
+  readPaths,
   readProviderModel,
   readPublicUrl,
   readSecretNames,
@@ -299,6 +300,11 @@ export const SETTINGS = {
     fallback: '',
     help: 'Comma-separated NAME@host:port: environment variable NAME may be sent to that host, as {{secret.NAME}} in a header.',
     read: readSecretNames,
+  },
+  COMMAND_GRADERS: {
+    fallback: '',
+    help: 'Comma-separated absolute paths of programs, or of folders of programs, that graders of the type command may run. They are trusted code: name no shell or interpreter.',
+    read: readPaths,
   },
   GITHUB_URL: {
     fallback: 'https://github.com',

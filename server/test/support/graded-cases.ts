@@ -234,6 +234,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   http: texts({ url: 'https://grader.example.com/' }, ['twice', 'moon']),
   code: texts({ language: 'javascript', source: 'function grade() {}' }, ['twice', 'moon']),
+  command: texts({ run: ['/opt/graders/check'] }, ['twice', 'moon']),
   composite: [
     ...texts({ parts: MIXED }, 'twice'),
     ...texts({ parts: MIXED, threshold: 0.5, score: 'mean' }, 'twice'),
@@ -318,7 +319,7 @@ async function graded(spec: GraderSpec, expected: string | string[], reply: Row[
     ...{ text: '', reasoning: null, finishReason: 'stop' },
     ...(typeof reply === 'string' ? { text: reply } : reply),
   };
-  const grade = await gradeAsking(spec, expected, answer, { embed, judge, code, http: code });
+  const grade = await gradeAsking(spec, expected, answer, { embed, judge, code, http: code, command: code });
   return { of: { ...spec, expected, answer }, score: 'score' in grade ? grade.score : null, grade };
 }
 

@@ -2,7 +2,6 @@ import { isObject, parseJson } from '../../kernel/json.ts';
 import { createLog } from '../../kernel/log.ts';
 import {
   addressesCalled,
-  codeProblem,
   createOwnGraders,
   expectsNothing,
   failedGrade,
@@ -11,6 +10,7 @@ import {
   gradeAsking,
   graderProblems,
   modelsAsked,
+  ownGraderProblem,
 } from '../../measure/graders/graders.ts';
 import { createModels } from '../../models/models.ts';
 import { loadConfig } from '../../platform/config.ts';
@@ -114,7 +114,7 @@ function refuseUnusable(spec: GraderSpec, samples: readonly Sample[]): void {
   }
   if (modelsAsked(spec).length > 0)
     fail(`The grader ${spec.type} calls a model; this command runs only graders without a model.`);
-  const missing = codeProblem(spec);
+  const missing = ownGraderProblem(spec, loadConfig().commandGraders);
   if (missing !== null) fail(missing);
 }
 
@@ -131,9 +131,9 @@ function openModels(spec: GraderSpec) {
 
 async function gradeAll(spec: GraderSpec, samples: readonly Sample[]): Promise<GradeResult[]> {
   const models = openModels(spec);
-  const own = createOwnGraders(models);
+  const own = createOwnGraders(models, loadConfig().commandGraders);
   const noModel = () => Promise.reject(new Error('No model is called here.'));
-  const services = { embed: noModel, judge: noModel, code: own.code, http: own.http };
+  const services = { embed: noModel, judge: noModel, code: own.code, http: own.http, command: own.command };
   try {
     return await Promise.all(
       samples.map(({ response, expected, input, metadata }) =>

@@ -72,6 +72,8 @@ export interface EvaluationJobsOptions {
   paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
   /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
+  /** Programs, and folders of programs, that graders may run. Absent: none. */
+  commandGraders?: readonly string[];
 }
 
 /** Poll interval of runs in lanes, and the retry interval for rows that a full disk refused. */

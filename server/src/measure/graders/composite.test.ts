@@ -162,7 +162,7 @@ const FAILING: [string, object[], boolean, RegExp][] = [
 
 for (const [sentence, parts, isScored, says] of FAILING)
   test(`${sentence} says so, and the response is ${isScored ? '' : 'not '}graded by the others`, async () => {
-    const services = { embed: fails, judge: fails, code: fails, http: fails };
+    const services = { embed: fails, judge: fails, code: fails, http: fails, command: fails };
     for (const result of [
       grade(spec(parts), '', said(REPLY)),
       await gradeAsking(spec(parts), '', said(REPLY), services),

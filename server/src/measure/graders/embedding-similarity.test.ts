@@ -44,30 +44,45 @@ const CASES: [reply: string, expected: string | string[], options: object, score
 ];
 for (const [reply, expected, options, score] of CASES)
   test(`${JSON.stringify(reply)} for ${expected} with ${JSON.stringify(options)} scores ${score}`, async () => {
-    const result = await gradeAsking(spec(options), expected, said(reply), { embed, judge, code, http });
+    const result = await gradeAsking(spec(options), expected, said(reply), {
+      embed,
+      judge,
+      code,
+      http,
+      command: code,
+    });
     assert.equal(result.state === 'scored' && result.score, score);
   });
 
 test('the reply and all expected texts go out in one call to the named model', async () => {
   asked.length = 0;
-  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge, code, http });
+  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge, code, http, command: code });
   assert.deepEqual(asked, [[{ provider: 'some', modelId: 'org/embedder' }, ['kitten', 'cat', 'dog']]]);
 });
 
 test('no requests are sent about an empty or a truncated reply; a program is still a program', async () => {
   const fails: EmbedTexts = () => assert.fail('it was asked');
-  const empty = await gradeAsking(spec(), 'cat', said(''), { embed: fails, judge, code, http });
+  const empty = await gradeAsking(spec(), 'cat', said(''), {
+    embed: fails,
+    judge,
+    code,
+    http,
+    command: code,
+  });
   assert.ok(empty.state === 'scored' && empty.score === 0);
   const exact = { type: 'exact', options: {} };
   assert.deepEqual(
-    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge, code, http }),
+    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge, code, http, command: code }),
     grade(exact, 'a', said('a')),
   );
   assert.deepEqual([asksOutside(spec()), asksOutside(exact)], [true, false]);
-  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge, code, http }), {
-    state: 'unscored',
-    reason: 'truncated',
-  });
+  assert.deepEqual(
+    await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge, code, http, command: code }),
+    {
+      state: 'unscored',
+      reason: 'truncated',
+    },
+  );
   assert.throws(() => grade(spec(), 'cat', said('cat')), /asks outside/);
   await assert.rejects(
     gradeAsking(spec(), 'cat', said('cat'), {
@@ -75,6 +90,7 @@ test('no requests are sent about an empty or a truncated reply; a program is sti
       judge,
       code,
       http,
+      command: code,
     }),
     /no credit/,
   );

@@ -1,5 +1,6 @@
 import type { FinishReason, TextMessage } from '../../models/models.ts';
 import type { CodeCall, CodeLanguage } from './code/code-messages.ts';
+import type { CommandCall } from './command/command-runner.ts';
 import type { GraderOptions, OptionSpecs } from './options.ts';
 
 /** `strict`: the answer was in the requested form; `flexible`: it was found elsewhere; `none`: not found. */
@@ -177,12 +178,16 @@ export type PostSample = (call: {
   timeoutMs: number;
 }) => Promise<unknown>;
 
+/** What a program of the operator answers for a sample. Rejects with why it did not. */
+export type RunCommand = (call: CommandCall) => Promise<unknown>;
+
 /** Services for graders that are not pure functions. */
 export interface GraderServices {
   embed: EmbedTexts;
   judge: AskJudge;
   code: RunCode;
   http: PostSample;
+  command: RunCommand;
 }
 
 /**

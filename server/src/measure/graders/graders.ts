@@ -1,6 +1,8 @@
 import { choice } from './choice.ts';
 import { findPyodide, PYODIDE_MISSING } from './code/find-pyodide.ts';
 import { code } from './code.ts';
+import { programProblem } from './command/command-programs.ts';
+import { command } from './command.ts';
 import { type CombiningGrader, combine, composite, leavesOf } from './composite.ts';
 import { contains } from './contains.ts';
 import { characterCount, wordCount } from './counts.ts';
@@ -139,6 +141,7 @@ export const GRADERS: readonly AnyGrader[] = [
   judge,
   code,
   http,
+  command,
   composite,
 ];
 
@@ -400,12 +403,19 @@ export const ownGraders = (spec: GraderSpec): string[] =>
     return grader !== undefined && 'ask' in grader ? Object.keys(grader.versions?.(options) ?? {}) : [];
   });
 
-/** Why a grader's code cannot be run here, as a sentence with what to do; null if it can. */
-export const codeProblem = (spec: GraderSpec): string | null =>
-  gradersIn(spec).some(({ type, options }) => type === code.type && options.language === 'python') &&
-  findPyodide() === null
-    ? PYODIDE_MISSING
-    : null;
+/**
+ * Why code or a program of a grader cannot be run here, as a sentence with what to do; null where it can.
+ * @param programs those that the operator allows
+ */
+export function ownGraderProblem(spec: GraderSpec, programs: readonly string[]): string | null {
+  for (const { type, options } of gradersIn(spec)) {
+    if (type === code.type && options.language === 'python' && findPyodide() === null) return PYODIDE_MISSING;
+    const [program] = type === command.type && Array.isArray(options.run) ? options.run : [];
+    const problem = program === undefined ? null : programProblem(String(program), programs);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
 
 /** The servers that a grader, or the parts of a composite, call. */
 export const addressesCalled = (spec: GraderSpec) =>

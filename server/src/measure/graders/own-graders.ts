@@ -1,12 +1,21 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Models } from '../../models/models.ts';
 import { createCodeRunner } from './code/code-runner.ts';
+import { createCommandRunner } from './command/command-runner.ts';
 import type { PostSample } from './grader.ts';
 import { GradingTimedOut } from './grading-timed-out.ts';
 
-/** Runs what users wrote: code in processes, servers by the connections of `models`. */
-export function createOwnGraders(models: Pick<Models, 'postJson'>, log?: Log) {
+/**
+ * Runs what users wrote: code in processes, servers by the connections of `models`.
+ * @param allowed programs, and folders of programs, that graders may run
+ */
+export function createOwnGraders(
+  models: Pick<Models, 'postJson'>,
+  allowed: readonly string[] = [],
+  log?: Log,
+) {
   const code = createCodeRunner(log);
+  const command = createCommandRunner(allowed);
   const stopping = new AbortController();
 
   const http: PostSample = async ({ sample, timeoutMs, ...address }) => {
@@ -20,10 +29,11 @@ export function createOwnGraders(models: Pick<Models, 'postJson'>, log?: Log) {
   return {
     code: code.run,
     http,
+    command: command.run,
     /** Ends all processes and calls; what is under way rejects with the reason. */
     async stop(reason: Error): Promise<void> {
       stopping.abort(reason);
-      await code.stop();
+      await Promise.all([code.stop(), command.stop()]);
     },
   };
 }

@@ -131,6 +131,8 @@ export interface PlanContext {
   sendsItems: boolean;
   /** The number of items that may still be added to the evaluation. */
   room: PlanningBudget;
+  /** Programs, and folders of programs, that graders may run. */
+  commandGraders: readonly string[];
   /** Planning adds warnings: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }

@@ -64,6 +64,7 @@ export async function defineEvaluation(
       definitions.length > 0 ||
       choices.some((choice) => kindOfChoice(choice).plan.sendsItems?.(choice, refs) ?? false),
     room: createPlanningBudget(),
+    commandGraders: refs.commandGraders ?? [],
     warnings,
   };
   const chosen = await draftBenchmarks(choices, context);

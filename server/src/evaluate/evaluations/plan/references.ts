@@ -16,6 +16,8 @@ export interface References {
   /** A warning if a model ends soon or has ended; null otherwise. Absent: no warnings. */
   sayModelEnd?(end: ModelEnd): string | null;
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
+  /** Programs, and folders of programs, that graders may run. Absent: none. */
+  commandGraders?: readonly string[];
   /** Throws `benchmark_unavailable` for a benchmark that cannot be run. */
   benchmark(type: string): Benchmark;
   /** Version of the service, stored in the plan. */

@@ -15,12 +15,16 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades responses by what users wrote: code in processes, or by their servers; patterns, schemas and long texts in a
+ * Grades responses by what users wrote: code in processes, their servers, or programs of the operator; patterns, schemas and long texts in a
  * thread of the run, one after another, so that each has its own deadline. A thread that misses it is terminated, and
  * the next response starts another. The thread starts with the first response that needs it. Each run has its own, so
  * that evaluations do not delay each other.
  */
-export function createGrading(models: Pick<Models, 'postJson'>, log?: Log) {
+export function createGrading(
+  models: Pick<Models, 'postJson'>,
+  commandGraders?: readonly string[],
+  log?: Log,
+) {
   const stopped = new Error('The run has ended.');
   const thread = openWorkerChannel<AnswerToGrade, GradeResult>(
     new URL('./grading-thread.ts', import.meta.url),
@@ -32,7 +36,7 @@ export function createGrading(models: Pick<Models, 'postJson'>, log?: Log) {
       noAnswer: refusalOf,
     },
   );
-  const own = createOwnGraders(models, log);
+  const own = createOwnGraders(models, commandGraders, log);
   let last: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -47,6 +51,8 @@ export function createGrading(models: Pick<Models, 'postJson'>, log?: Log) {
     code: own.code,
     /** Posts samples to servers of users. */
     http: own.http,
+    /** Runs programs of the operator on samples. */
+    command: own.command,
     /** Rejects with `GradingTimedOut`, or with the grader's error. */
     grade(asked: AnswerToGrade): Promise<GradeResult> {
       const graded = last.then(() => gradeNow(asked));

@@ -35,6 +35,8 @@ export interface RunDeps {
   exclusive: ExclusiveMeasurement;
   clock: Clock;
   log: Log;
+  /** Programs, and folders of programs, that graders may run. Absent: none. */
+  commandGraders?: readonly string[];
   /** Responses older than this are not shared, in ms. */
   cacheMaxAgeMs: number;
   /** Resolves after a short pause between polls, or once the signal is aborted. */
@@ -94,7 +96,7 @@ export async function openRun(
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);
   const paid = await readPaidCost(deps.db, held, plan, completed);
-  const grading = createGrading(deps.models, deps.log);
+  const grading = createGrading(deps.models, deps.commandGraders, deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;

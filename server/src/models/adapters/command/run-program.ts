@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { watchMemory } from './watch-memory.ts';
+import { watchMemory } from '../../../kernel/watch-memory.ts';
 
 /** Maximum response; one with its passages is far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;

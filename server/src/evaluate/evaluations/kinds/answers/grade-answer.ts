@@ -78,6 +78,7 @@ export async function gradeAskingModels(
     judge: createAskJudge(run, paid),
     code: run.grading.code,
     http: (call) => run.grading.http(call).finally(run.active),
+    command: run.grading.command,
   };
   try {
     const { input, metadata } = item;

@@ -7,7 +7,7 @@ import {
   type SampledItem,
   type SampledItems,
 } from '../../../../measure/benchmarks/benchmarks.ts';
-import { addressesCalled, codeProblem, ownGraders } from '../../../../measure/graders/graders.ts';
+import { addressesCalled, ownGraderProblem, ownGraders } from '../../../../measure/graders/graders.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -102,7 +102,7 @@ function plannedBenchmark(
 
 /** Yields the items; throws at the first whose grader calls an unknown model. */
 async function* checkItems(
-  { models, methodology, targets, warnings }: PlanContext,
+  { models, methodology, targets, warnings, commandGraders }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {
   const check = createAskedModelsCheck(models, (model) => {
@@ -113,7 +113,7 @@ async function* checkItems(
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {
     check(one.item);
-    const problem = codeProblem(one.item.grader);
+    const problem = ownGraderProblem(one.item.grader, commandGraders);
     if (problem !== null) throw impossibleField('/subset', problem);
     const known = own.size;
     for (const grader of ownGraders(one.item.grader)) own.add(grader);
