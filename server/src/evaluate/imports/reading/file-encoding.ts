@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { detectEncoding } from '../../../knowledge/reading/text/decode-text.ts';
 import { UnreadableFile } from './records.ts';
 
@@ -24,7 +25,7 @@ export function fileEncoding(bytes: Buffer, isLast: boolean): string | null {
   if (bytes.length < LEAST_BYTES && !isLast) return null;
   // Only whole characters: an ASCII byte ends one in each encoding without a byte order mark.
   const whole = isLast ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
-  if (!whole.some((byte) => byte === 0 || byte >= 0x80)) return null;
+  if (isAscii(whole) && !whole.includes(0)) return null;
   const encoding = detectEncoding(whole, '');
   return encoding.startsWith('utf-16') || !isMostlyUtf8(whole) ? encoding : 'utf-8';
 }
