@@ -39,5 +39,20 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Without them each page asks for dozens of files of a few hundred bytes.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules.(react|react-dom|scheduler|@tanstack.(?!.*virtual))/ },
+            // What every page has, and nothing that brings a library with it.
+            {
+              name: 'parts',
+              test: /client.src|report.src.figures|lucide-react|web.src.(api|ui.(field|form|format|list-table|not-shown|page|place|problem|row-actions|scroll|section|skeleton|status|theme|unsaved|warnings))/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

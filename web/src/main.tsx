@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { router } from './app/router.tsx';
 import { applyTheme } from './ui/theme.ts';
+import './style/tokens.css';
 import './style/base.css';
 import './style/conversation.css';
 import './style/dialog.css';
@@ -41,7 +42,9 @@ const client = new QueryClient({
 
 /** A key can be revoked under an open page: what is refused for that asks once more who is signed in, and for a key. */
 function askWhoAsks(error: Error): void {
-  if (error instanceof TouchstoneError && error.status === 401)
+  // Asked again while the form for a key is open, the form would close and open again without what it says.
+  const isAskedForKey = client.getQueryState(queries.session.queryKey)?.status === 'error';
+  if (error instanceof TouchstoneError && error.status === 401 && !isAskedForKey)
     void client.invalidateQueries({ queryKey: queries.session.queryKey });
 }
 

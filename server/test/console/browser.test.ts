@@ -65,7 +65,7 @@ describe('The console in a browser', IN_BROWSER, () => {
       await page.keyboard.press('Tab');
       await form('New candidate').getByRole('button', { name: 'Create candidate' }).click();
       await page
-        .getByRole('listitem')
+        .getByRole('row')
         .filter({ hasText: `The ${model}` })
         .waitFor();
     }
@@ -89,7 +89,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     await form('New requirements').getByLabel('Name').fill('Busy hour');
     await form('New requirements').getByLabel('Allowed regions').fill('EU');
     await form('New requirements').getByRole('button', { name: 'Create requirements' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Busy hour' }).waitFor();
     await tab('Evaluations');
     await evaluate('Where is it?', [/The arithmetic/, /Busy hour/]);
     const verdict = page.getByRole('region', { name: 'Verdict: Busy hour' });

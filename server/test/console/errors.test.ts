@@ -81,7 +81,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await send();
     await alert('A proxy in front of the service could not reach it (502). Try again').waitFor();
     await send();
-    await page.getByRole('listitem').filter({ hasText: 'Too large' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Too large' }).waitFor();
     await page.unroute('**/scenarios');
   });
 
@@ -93,7 +93,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Typed before');
     await context.setOffline(false);
     await send();
-    await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Typed before' }).waitFor();
   });
 
   it('too many requests: when to try again', async () => {
@@ -129,13 +129,13 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(key);
     await room('Requirements');
-    await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Typed before' }).waitFor();
     await service.ask('DELETE', `/api-keys/${id}`, { key: admin });
     await alert(/^You are signed out: your key was revoked/).waitFor();
     assert.deepEqual(await faults(page), []);
     await signIn(admin);
     await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Typed before' }).waitFor();
   });
 
   async function fillRequirements(name: string): Promise<void> {

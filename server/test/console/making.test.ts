@@ -40,7 +40,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     return (await response.json()) as Record<string, never>;
   }
   const drawer = (name: string) => page.getByRole('dialog', { name });
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
   describe('candidates', () => {

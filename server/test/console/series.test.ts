@@ -55,7 +55,8 @@ describe('The series of a workspace', IN_BROWSER, () => {
     await form.getByLabel('Name', { exact: true }).fill('Weekly');
     await form.getByLabel('Evaluation to repeat').selectOption({ label: 'Support' });
     await form.getByLabel('Score, points', { exact: true }).fill('30');
-    await form.getByLabel('Schedule').fill('0 6 * * 1');
+    await form.getByLabel('Schedule', { exact: true }).selectOption('Every Monday');
+    assert.equal(await form.getByLabel('Time', { exact: true }).inputValue(), '06:00');
     await form.getByRole('button', { name: 'Estimate what it can detect' }).click();
     const finds = page.getByRole('region', { name: 'Detectable changes' });
     await finds

@@ -1,26 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { answer, TouchstoneError } from '@touchstone/client';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { api, baseUrl, type Session } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Problem } from '../ui/problem.tsx';
-import { Keys } from './keys.tsx';
+import { Keys, type Overlay } from './keys.tsx';
 import { ServiceNotes } from './service-notes.tsx';
 import { SignIn } from './sign-in.tsx';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** The frame of every page: who asks, one line at the top, and the page. */
 export function AppShell() {
   const session = useQuery(queries.session);
   const client = useQueryClient();
   const isSignedOut = session.error instanceof TouchstoneError && session.error.status === 401;
+  const [overlay, setOverlay] = useState<Overlay>();
   useFocusAfterMove();
   return (
     <>
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <Header session={isSignedOut ? undefined : session.data} onSignedOut={() => client.resetQueries()} />
+      <Header
+        session={isSignedOut ? undefined : session.data}
+        onSearch={() => setOverlay('palette')}
+        onSignedOut={() => client.resetQueries()}
+      />
       {isSignedOut && (
         <main id="main">
           <SignIn wasSignedIn={session.data !== undefined} onSignedIn={() => client.resetQueries()} />
@@ -35,7 +43,7 @@ export function AppShell() {
         <>
           <ServiceNotes />
           <Outlet />
-          <Keys />
+          <Keys open={overlay} onOpen={setOverlay} />
         </>
       )}
       <PrintedAddress />
@@ -53,18 +61,30 @@ function PrintedAddress() {
   );
 }
 
-function Header({ session, onSignedOut }: { session: Session | undefined; onSignedOut: () => void }) {
+interface HeaderProps {
+  session: Session | undefined;
+  onSearch: () => void;
+  onSignedOut: () => void;
+}
+
+function Header({ session, onSearch, onSignedOut }: HeaderProps) {
   const { workspaceId } = useParams({ strict: false });
   const signOut = async () => {
     await answer(api.DELETE('/session'));
     onSignedOut();
   };
   return (
-    <header className="bar">
+    <header className={workspaceId === undefined ? 'bar' : 'bar workspace-open'}>
       <Link to="/" className="brand">
         Touchstone
       </Link>
-      {session && workspaceId !== undefined && <OpenWorkspace id={workspaceId} />}
+      {session && workspaceId !== undefined && <WorkspaceSwitcher id={workspaceId} />}
+      {session && (
+        <button type="button" className="search-button" aria-label="Search and commands" onClick={onSearch}>
+          <Search size={16} aria-hidden />
+          <span>Search and commands</span> <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+      )}
       <nav aria-label="Service">
         <a href={`${baseUrl}/docs`}>API</a>
         {session?.open && <span className="quiet">no key needed on this machine</span>}
@@ -78,14 +98,5 @@ function Header({ session, onSignedOut }: { session: Session | undefined; onSign
         )}
       </nav>
     </header>
-  );
-}
-
-function OpenWorkspace({ id }: { id: string }) {
-  const { data } = useQuery(queries.workspace(id));
-  return (
-    <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className="open-workspace">
-      {data?.name}
-    </Link>
   );
 }

@@ -18,6 +18,9 @@ interface Group {
   items: Command[];
 }
 
+/** How many of the newest evaluations are offered in pairs. */
+const COMPARED = 5;
+
 /** Finds whatever has a name in this workspace, and what can be done anywhere. */
 export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const groups = useCommands(onHelp);
@@ -99,7 +102,31 @@ function useWorkspaceCommands(workspaceId = ''): Group[] {
   const sources = useQuery({ ...queries.sources(workspaceId), enabled }).data ?? [];
   if (!enabled) return [];
   const base = `/workspaces/${workspaceId}`;
+  // The newest first: these are compared most.
+  const pairs = evaluations
+    .slice(0, COMPARED)
+    .flatMap((one, i) => evaluations.slice(i + 1, COMPARED).map((other) => [one, other] as const));
   return [
+    {
+      value: 'Create',
+      items: [
+        goTo(`${base}/evaluations/new`, 'New evaluation'),
+        goTo(`${base}/candidates`, 'New candidate', { new: true }),
+        goTo(`${base}/requirements`, 'New requirements', { new: true }),
+        goTo(`${base}/series`, 'New series', { new: true }),
+      ],
+    },
+    {
+      value: 'Compare',
+      items: [
+        ...(stacks.length > 1 ? [goTo(`${base}/candidates/compare`, 'Compare candidates')] : []),
+        ...pairs.map(([one, other]) =>
+          goTo(`${base}/evaluations/${one.id}/compare`, `Compare ${one.name} with ${other.name}`, {
+            other: other.id,
+          }),
+        ),
+      ],
+    },
     {
       value: 'Pages',
       items: ROOMS.map(({ to, name }) => goTo(to.replace('$workspaceId', workspaceId), name)),
@@ -117,7 +144,11 @@ function useWorkspaceCommands(workspaceId = ''): Group[] {
   ];
 }
 
-function useGoTo(): (path: string, label: string) => Command {
+function useGoTo(): (path: string, label: string, search?: Record<string, unknown>) => Command {
   const router = useRouter();
-  return (path, label) => ({ value: path, label, run: () => void router.navigate({ to: path }) });
+  return (path, label, search = {}) => ({
+    value: `${path} ${label}`,
+    label,
+    run: () => void router.navigate({ to: path, search }),
+  });
 }

@@ -12,11 +12,13 @@ const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).Ke
 /** After `g`, the letter of a room counts for this long. */
 const SECOND_KEY_MS = 1200;
 
+/** What lies over a page: search and commands, or the keys. */
+export type Overlay = 'palette' | 'help' | undefined;
+
 /** The keys that work on every page: Ctrl or ⌘ K, `/`, `?`, and `g` with the letter of a room. */
-export function Keys() {
+export function Keys({ open, onOpen: setOpen }: { open: Overlay; onOpen: (open: Overlay) => void }) {
   const { workspaceId } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'palette' | 'help'>();
   const [goAt, setGoAt] = useState(Number.NEGATIVE_INFINITY);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {

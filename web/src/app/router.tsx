@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { type Axis, SCATTER_AXES } from '@touchstone/report';
 import { validateSamplesSearch } from '../evaluations/samples/samples-search.ts';
 import { type CatalogueSearch, isFactKind } from '../settings/fact-kinds.ts';
 import { validateReaderSearch, validateRoomSearch } from '../sources/room-search.ts';
@@ -12,12 +11,10 @@ interface OverviewSearch {
   scenario?: string;
   /** A candidate's letter and a requirement: whose evidence is open. */
   cell?: string;
-  x?: Axis;
-  y?: Axis;
+  /** Axes of the plot; one that the results do not have is ignored. */
+  x?: string;
+  y?: string;
 }
-
-const isAxis = (value: unknown): value is Axis =>
-  typeof value === 'string' && Object.hasOwn(SCATTER_AXES, value);
 
 // Every page of the console by its address. A page is fetched when it is first opened; its parameters and what it
 // reads from the query of the address are checked here, so that a page can trust them.
@@ -123,8 +120,8 @@ const overview = createRoute({
   validateSearch: ({ scenario, cell, x, y }: Record<string, unknown>): OverviewSearch => ({
     ...(scenario !== undefined && { scenario: String(scenario) }),
     ...(cell !== undefined && { cell: String(cell) }),
-    ...(isAxis(x) && { x }),
-    ...(isAxis(y) && { y }),
+    ...(typeof x === 'string' && { x }),
+    ...(typeof y === 'string' && { y }),
   }),
   component: lazyPage(() => import('../evaluations/overview/overview-page.tsx'), 'OverviewPage'),
 });

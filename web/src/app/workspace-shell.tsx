@@ -51,7 +51,7 @@ export function WorkspaceShell() {
             activeProps={{ 'aria-current': 'page' }}
           >
             <Icon aria-hidden size={20} strokeWidth={1.6} />
-            {name}
+            <span>{name}</span>
           </Link>
         ))}
       </nav>

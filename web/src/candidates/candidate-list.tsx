@@ -4,9 +4,13 @@ import { GitCompareArrows, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { formatTime } from '../ui/format.ts';
+import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Row } from '../ui/row.tsx';
+import { RowActions } from '../ui/row-actions.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Warnings } from '../ui/warnings.tsx';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
 import { EMPTY_STACK, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
@@ -24,6 +28,50 @@ export function CandidateList() {
   const items = stacks.data ?? [];
   const copied = items.find(({ id }) => id === like);
   const [a, b] = items;
+  const columns: Column<Stack>[] = [
+    {
+      name: 'Candidate',
+      by: ({ name }) => name,
+      show: ({ id, name, description }) => (
+        <Link
+          to="/workspaces/$workspaceId/candidates/$stackId"
+          params={{ workspaceId, stackId: id }}
+          title={description ?? undefined}
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      name: 'Model or application',
+      isText: true,
+      by: calledBy,
+      show: (stack) => (
+        <>
+          {calledBy(stack)}
+          <MoveOn workspaceId={workspaceId} stack={stack} />
+          <Warnings warnings={stack.warnings} />
+        </>
+      ),
+    },
+    { name: 'Settings', isExtra: true, show: (stack) => settingsOf(stack).join(' · ') },
+    {
+      name: 'Changed',
+      isExtra: true,
+      by: ({ updated_at }) => updated_at,
+      show: ({ updated_at }) => <span className="date quiet">{formatTime(updated_at)}</span>,
+    },
+    {
+      name: 'Actions',
+      show: (stack) => (
+        <RowActions
+          name={stack.name}
+          onDuplicate={() => void navigate({ search: { like: stack.id } })}
+          onDelete={() => setDeleted(stack)}
+        />
+      ),
+    },
+  ];
   const add = () => void navigate({ search: { new: true } });
   return (
     <Page
@@ -47,6 +95,7 @@ export function CandidateList() {
       }
     >
       <Problem error={stacks.error} />
+      {stacks.isLoading && <Skeleton lines={8} />}
       {stacks.data?.length === 0 && (
         <p className="empty">
           No candidates yet. A candidate is a model with its parameters, hardware and framework, or an
@@ -54,29 +103,14 @@ export function CandidateList() {
         </p>
       )}
       {items.length > 0 && (
-        <ul className="rows">
-          {items.map((stack) => (
-            <Row
-              key={stack.id}
-              name={stack.name}
-              link={
-                <Link
-                  to="/workspaces/$workspaceId/candidates/$stackId"
-                  params={{ workspaceId, stackId: stack.id }}
-                >
-                  <strong>{stack.name}</strong>
-                </Link>
-              }
-              warnings={stack.warnings}
-              onDuplicate={() => void navigate({ search: { like: stack.id } })}
-              onDelete={() => setDeleted(stack)}
-            >
-              <p className="quiet">{parts(stack).join(' · ')}</p>
-              {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
-              <MoveOn workspaceId={workspaceId} stack={stack} />
-            </Row>
-          ))}
-        </ul>
+        <ListTable
+          label="Candidates"
+          rows={items}
+          columns={columns}
+          text={(stack) =>
+            [stack.name, stack.description ?? '', calledBy(stack), ...settingsOf(stack)].join(' ')
+          }
+        />
       )}
       {(isNew || copied) && (
         <StackDrawer
@@ -111,15 +145,17 @@ const SAID_APART = [
   'engine_args',
 ];
 
-/** What a candidate is made of: the call first, then what is said of the rest. */
-function parts(stack: Stack): string[] {
-  const { provider, model_id, temperature, max_tokens } = stack.model;
+/** What is called: a model, or an application. */
+function calledBy({ model: { provider, model_id }, endpoint }: Stack): string {
   const model = provider && model_id ? `${provider} / ${model_id}` : null;
-  const calls = stack.endpoint
-    ? `application at ${stack.endpoint.url}${model === null ? '' : `, with ${model}`}`
-    : (model ?? 'incomplete: provider or model is missing');
+  if (endpoint) return `application at ${endpoint.url}${model === null ? '' : `, with ${model}`}`;
+  return model ?? 'incomplete: provider or model is missing';
+}
+
+/** How it is called and served. */
+function settingsOf(stack: Stack): string[] {
+  const { temperature, max_tokens } = stack.model;
   return [
-    calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(max_tokens === undefined ? [] : [`at most ${max_tokens} tokens`]),
     ...STACK_FIELDS.filter(({ key }) => !SAID_APART.includes(key)).flatMap((field) => {

@@ -4,6 +4,7 @@ import { queries } from '../api/queries.ts';
 import { inOrderOfEvaluations, newestVerdictOn } from '../evaluations/spoken.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -20,11 +21,7 @@ export function DecisionPage() {
   if (!evaluations.data || !scenarios.data || !stacks.data) {
     return (
       <Page title="Decision">
-        {error === null && (
-          <p className="waiting" role="status">
-            Loading…
-          </p>
-        )}
+        {error === null && <Skeleton lines={14} />}
         <Problem error={error} />
       </Page>
     );

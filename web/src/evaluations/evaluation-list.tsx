@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { splitSentences } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Approval, api, type Evaluation } from '../api/api.ts';
@@ -10,8 +11,10 @@ import { useDecision } from '../api/use-decision.ts';
 import { ApprovalCard } from '../ui/approval-card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatTime } from '../ui/format.ts';
+import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { useDrop } from '../ui/use-drop.ts';
 import { ImportDrawer } from './imported/import-drawer.tsx';
@@ -50,6 +53,7 @@ export function EvaluationList() {
         }
       >
         <Problem error={evaluations.error} />
+        {evaluations.isLoading && <Skeleton lines={8} />}
         <WaitingApprovals workspaceId={workspaceId} />
         {evaluations.data?.length === 0 && (
           <p className="empty">
@@ -59,11 +63,12 @@ export function EvaluationList() {
           </p>
         )}
         {items.length > 0 && (
-          <ul className="rows">
-            {items.map((evaluation) => (
-              <Row key={evaluation.id} evaluation={evaluation} onDelete={() => setDeleted(evaluation)} />
-            ))}
-          </ul>
+          <ListTable
+            label="Evaluations"
+            rows={items}
+            columns={columnsOf(setDeleted)}
+            text={({ name, targets }) => [name, ...targets.map(({ label }) => label ?? '')].join(' ')}
+          />
         )}
         {deleted && <DeleteEvaluation evaluation={deleted} onClose={() => setDeleted(undefined)} />}
         {runs && (
@@ -106,28 +111,68 @@ function WaitingApproval({ approval }: { approval: Approval }) {
   return <ApprovalCard approval={approval} {...useDecision(approval.workspace_id, approval.id)} />;
 }
 
-function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () => void }) {
-  const { id, workspace_id, name, status, progress_percent, created_at } = evaluation;
-  return (
-    <li>
-      <div>
-        <Link
-          to="/workspaces/$workspaceId/evaluations/$evaluationId"
-          params={{ workspaceId: workspace_id, evaluationId: id }}
-        >
-          <strong>{name}</strong>
-        </Link>
-        <Answers evaluation={evaluation} />
-        <p className="quiet">{formatTime(created_at)}</p>
-      </div>
-      {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
-      <Status status={status} />
-      <button type="button" className="subtle" aria-label={`Delete ${name}`} onClick={onDelete}>
+const columnsOf = (onDelete: (evaluation: Evaluation) => void): Column<Evaluation>[] => [
+  {
+    name: 'Evaluation',
+    by: ({ name }) => name,
+    show: ({ id, workspace_id, name }) => (
+      <Link
+        to="/workspaces/$workspaceId/evaluations/$evaluationId"
+        params={{ workspaceId: workspace_id, evaluationId: id }}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { name: 'Answer', isText: true, show: (evaluation) => <Answers evaluation={evaluation} /> },
+  {
+    name: 'Candidates',
+    isNumber: true,
+    isExtra: true,
+    by: candidatesOf,
+    show: (evaluation) => count(candidatesOf(evaluation)),
+  },
+  {
+    name: 'Cost',
+    isNumber: true,
+    isExtra: true,
+    by: ({ result_summary: found }) => found?.cost_usd ?? null,
+    show: ({ result_summary: found }) => (found ? usd(found.cost_usd) : '–'),
+  },
+  {
+    name: 'Status',
+    by: ({ status }) => status,
+    show: ({ status, progress_percent, name }) => (
+      <>
+        <Status status={status} />
+        {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
+      </>
+    ),
+  },
+  {
+    name: 'Created',
+    isExtra: true,
+    by: ({ created_at }) => created_at,
+    show: ({ created_at }) => <span className="date quiet">{formatTime(created_at)}</span>,
+  },
+  {
+    name: 'Actions',
+    isExtra: true,
+    show: (evaluation) => (
+      <button
+        type="button"
+        className="subtle"
+        aria-label={`Delete ${evaluation.name}`}
+        onClick={() => onDelete(evaluation)}
+      >
         Delete
       </button>
-    </li>
-  );
-}
+    ),
+  },
+];
+
+const candidatesOf = ({ targets }: Evaluation) =>
+  targets.filter(({ target_type }) => target_type !== 'scenario').length;
 
 /** What it found, in a line for each scenario, else how its summary begins. */
 function Answers({ evaluation: { result_summary: found, error_message } }: { evaluation: Evaluation }) {

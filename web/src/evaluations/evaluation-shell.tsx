@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
-import { describeRemainingLoad, loadProgress } from '@touchstone/report';
+import { describeRemainingLoad, loadProgress, type Report } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
@@ -22,9 +22,11 @@ const PAGES = [
   { to: `${BASE}/run`, name: 'Run' },
 ] as const;
 
+type PageName = (typeof PAGES)[number]['name'];
+
 /** One evaluation: its name and state, the way to its pages, and the page that is open. */
 export function EvaluationShell() {
-  const { evaluation, error } = useEvaluation();
+  const { evaluation, report, error } = useEvaluation();
   if (evaluation === undefined) return <NotShown what="This evaluation" error={error} />;
   const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   return (
@@ -39,7 +41,7 @@ export function EvaluationShell() {
       actions={<EvaluationActions evaluation={evaluation} />}
     >
       <nav className="tabs" aria-label="Pages of this evaluation">
-        {PAGES.filter(({ name }) => name !== 'Migration' || asksNoWorse(evaluation)).map(({ to, name }) => (
+        {PAGES.filter(({ name }) => hasPage(name, evaluation, report)).map(({ to, name }) => (
           <Link
             key={to}
             to={to}
@@ -56,7 +58,22 @@ export function EvaluationShell() {
   );
 }
 
-const asksNoWorse = ({ methodology }: Evaluation) => methodology.question === 'no_worse';
+/** Whether a page has anything to show; before there are results, any may have. */
+function hasPage(name: PageName, { methodology }: Evaluation, report: Report | undefined): boolean {
+  if (name === 'Migration') return methodology.question === 'no_worse';
+  if (report === undefined) return true;
+  if (name === 'Cost') return report.costs.length > 0;
+  if (name === 'Weights')
+    return report.scenarios.some(({ verdict }) => verdict !== null && verdict.order.length > 0);
+  if (name === 'Load')
+    return (
+      report.load.length > 0 ||
+      report.sections.some(({ about }) => about === 'load') ||
+      // The page says why latency is not known.
+      methodology.delivery === 'batch'
+    );
+  return true;
+}
 
 function State({ evaluation }: { evaluation: Evaluation }) {
   const { status, progress_percent } = evaluation;

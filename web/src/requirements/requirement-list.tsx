@@ -5,9 +5,13 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { formatTime } from '../ui/format.ts';
+import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Row } from '../ui/row.tsx';
+import { RowActions } from '../ui/row-actions.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Warnings } from '../ui/warnings.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
 import { EMPTY_SCENARIO, toScenarioDraft } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
@@ -23,6 +27,50 @@ export function RequirementList() {
   const [deleted, setDeleted] = useState<Scenario>();
   const items = scenarios.data ?? [];
   const copied = items.find(({ id }) => id === like);
+  const columns: Column<Scenario>[] = [
+    {
+      name: 'Requirements',
+      by: ({ name }) => name,
+      show: ({ id, name }) => (
+        <Link to="/workspaces/$workspaceId/requirements/$scenarioId" params={{ workspaceId, scenarioId: id }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      name: 'Limits',
+      isText: true,
+      show: (scenario) => (
+        <>
+          <dl className="demands">
+            {describeDemands(scenario).map(([what, says]) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>{says}</dd>
+              </div>
+            ))}
+          </dl>
+          <Warnings warnings={scenario.warnings} />
+        </>
+      ),
+    },
+    {
+      name: 'Changed',
+      isExtra: true,
+      by: ({ updated_at }) => updated_at,
+      show: ({ updated_at }) => <span className="date quiet">{formatTime(updated_at)}</span>,
+    },
+    {
+      name: 'Actions',
+      show: (scenario) => (
+        <RowActions
+          name={scenario.name}
+          onDuplicate={() => void navigate({ search: { like: scenario.id } })}
+          onDelete={() => setDeleted(scenario)}
+        />
+      ),
+    },
+  ];
   return (
     <Page
       title="Requirements"
@@ -33,6 +81,7 @@ export function RequirementList() {
       }
     >
       <Problem error={scenarios.error} />
+      {scenarios.isLoading && <Skeleton lines={8} />}
       {scenarios.data?.length === 0 && (
         <p className="empty">
           No requirements yet. State limits for latency, cost, quality and regions; evaluations check every
@@ -40,31 +89,12 @@ export function RequirementList() {
         </p>
       )}
       {items.length > 0 && (
-        <ul className="rows">
-          {items.map((scenario) => (
-            <Row
-              key={scenario.id}
-              name={scenario.name}
-              link={
-                <Link
-                  to="/workspaces/$workspaceId/requirements/$scenarioId"
-                  params={{ workspaceId, scenarioId: scenario.id }}
-                >
-                  <strong>{scenario.name}</strong>
-                </Link>
-              }
-              warnings={scenario.warnings}
-              onDuplicate={() => void navigate({ search: { like: scenario.id } })}
-              onDelete={() => setDeleted(scenario)}
-            >
-              <p className="quiet">
-                {describeDemands(scenario)
-                  .map(([what, says]) => `${what}: ${says}`)
-                  .join(' · ')}
-              </p>
-            </Row>
-          ))}
-        </ul>
+        <ListTable
+          label="Requirements"
+          rows={items}
+          columns={columns}
+          text={(scenario) => [scenario.name, ...describeDemands(scenario).flat()].join(' ')}
+        />
       )}
       {(isNew || copied) && (
         <ScenarioDrawer

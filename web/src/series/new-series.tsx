@@ -7,6 +7,7 @@ import { queries } from '../api/queries.ts';
 import { Dialog, LeaveButton } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { RHYTHMS, type Rhythm, toCron } from './schedule.ts';
 import { WhatItFinds } from './what-it-finds.tsx';
 
 /** What was asked for lies below the end of the drawer. */
@@ -31,6 +32,8 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
     coverage: '',
     latency: '',
     cost: '',
+    rhythm: 'none',
+    time: '06:00',
     cron: '',
     zone: ZONE,
     items: 'frozen',
@@ -129,12 +132,25 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
         <fieldset className="wide plain">
           <legend>Schedule</legend>
           <div className="fields">
-            <Field
-              label="Schedule"
-              hint="A cron expression: 0 6 * * 1 is Mondays at 06:00. Leave empty to run on demand."
-              {...input('cron')}
-            />
-            <Field label="Time zone" {...input('zone')} />
+            <Choice label="Schedule" value={draft.rhythm} onPick={set('rhythm')}>
+              {Object.entries(RHYTHMS).map(([rhythm, name]) => (
+                <option key={rhythm} value={rhythm}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+            {draft.rhythm === 'cron' && (
+              <Field
+                label="Cron expression"
+                hint="Minute, hour, day, month, weekday: 0 6 * * 1 is Mondays at 06:00."
+                required
+                {...input('cron')}
+              />
+            )}
+            {draft.rhythm !== 'cron' && draft.rhythm !== 'none' && (
+              <Field label="Time" type="time" required {...input('time')} />
+            )}
+            {draft.rhythm !== 'none' && <Field label="Time zone" {...input('zone')} />}
             <Field label="Monthly cost limit, USD" type="number" min={0.01} step="any" {...input('budget')} />
           </div>
         </fieldset>
@@ -188,7 +204,8 @@ function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
 const number = (text: string | undefined, per = 1) => (text ? Number(text) / per : undefined);
 
 function bodyOf(draft: Draft, repeated: Evaluation): NewSeriesBody {
-  const { name = '', cron, zone, budget } = draft;
+  const { name = '', zone, budget } = draft;
+  const cron = toCron(draft.rhythm as Rhythm, draft.time ?? '', draft.cron ?? '');
   return {
     ...questionOf(draft, repeated),
     name,

@@ -5,8 +5,10 @@ import { Plus } from 'lucide-react';
 import type { Series } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { formatTime } from '../ui/format.ts';
+import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Status } from '../ui/status.tsx';
 import { NewSeries } from './new-series.tsx';
 
@@ -29,28 +31,14 @@ export function SeriesList() {
       }
     >
       <Problem error={series.error} />
+      {series.isLoading && <Skeleton lines={8} />}
       {series.data?.length === 0 && (
         <p className="empty">
           No series yet. A series repeats an evaluation and raises an alarm when a candidate becomes worse.
         </p>
       )}
       {items.length > 0 && (
-        <ul className="rows">
-          {items.map((one) => (
-            <li key={one.id}>
-              <div>
-                <Link
-                  to="/workspaces/$workspaceId/series/$seriesId"
-                  params={{ workspaceId, seriesId: one.id }}
-                >
-                  <strong>{one.name}</strong>
-                </Link>
-                <p className="quiet">{whenItRuns(one)}</p>
-              </div>
-              <LastLook series={one} />
-            </li>
-          ))}
-        </ul>
+        <ListTable label="Series" rows={items} columns={columnsOf(workspaceId)} text={({ name }) => name} />
       )}
       {isNew && (
         <NewSeries
@@ -67,6 +55,20 @@ export function SeriesList() {
     </Page>
   );
 }
+
+const columnsOf = (workspaceId: string): Column<Series>[] => [
+  {
+    name: 'Series',
+    by: ({ name }) => name,
+    show: ({ id, name }) => (
+      <Link to="/workspaces/$workspaceId/series/$seriesId" params={{ workspaceId, seriesId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: 'Last run', show: (one) => <LastLook series={one} /> },
+  { name: 'Schedule', by: ({ next_due_at }) => next_due_at, show: whenItRuns },
+];
 
 export function whenItRuns({
   status,

@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { PlotView } from '../ui/plot-view.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
+import { describeCron } from './schedule.ts';
 import { LastLook, whenItRuns } from './series-list.tsx';
 import { WhatItFinds } from './what-it-finds.tsx';
 
@@ -81,7 +82,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
           <dt>Schedule</dt>
           <dd>
             {whenItRuns(series)}
-            {schedule && ` (${schedule.cron}, ${schedule.time_zone ?? 'UTC'})`}
+            {schedule && ` (${describeCron(schedule.cron)}, ${schedule.time_zone ?? 'UTC'})`}
           </dd>
         </div>
         <div>

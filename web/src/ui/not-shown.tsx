@@ -1,5 +1,6 @@
 import { Page } from './page.tsx';
 import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface NotShownProps {
   /** As a title begins with it: "This candidate". */
@@ -16,9 +17,5 @@ export function NotShown({ what, error }: NotShownProps) {
         <Problem error={error} />
       </Page>
     );
-  return (
-    <p className="waiting" role="status">
-      Loading…
-    </p>
-  );
+  return <Skeleton lines={14} />;
 }

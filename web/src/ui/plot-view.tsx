@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { candidateColor, type Drawing } from '@touchstone/report/plots';
 import { ChartLine, Table2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Menu, MenuItem } from './menu.tsx';
 import { PlainTable } from './plain-table.tsx';
 import { saveData, savePng, saveSvg } from './save-plot.ts';
@@ -26,7 +26,8 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
   const [isTable, setTable] = useState(false);
   const width = useWidth(frame);
 
-  useEffect(() => {
+  // Before the page is painted, so that what is below it does not move.
+  useLayoutEffect(() => {
     const place = frame.current;
     if (isTable || place === null || width === 0) return;
     const svg = drawing.draw({ document, width: Math.max(MIN_WIDTH, width) });
@@ -128,9 +129,13 @@ function SaveMenu({ drawing, picture }: SaveMenuProps) {
 /** The width of an element's place in whole CSS pixels, followed. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const place = element.current?.parentElement;
     if (!place) return;
+    const { paddingLeft, paddingRight } = getComputedStyle(place);
+    setWidth(
+      Math.floor(place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)),
+    );
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(place);
     return () => observer.disconnect();

@@ -24,7 +24,10 @@ function whatToDo({ code, status, retryAfter }: TouchstoneError): string | null 
   return null;
 }
 
-/** What went wrong, in the service's own words, with the code to look it up by. Nothing where nothing did. */
+/**
+ * What went wrong, in the service's own words, each of them once; of a failure of the service also the code and
+ * request to look it up by. Nothing where nothing did.
+ */
 export function Problem({ error }: { error: unknown }) {
   if (error === undefined || error === null) return null;
   if (!(error instanceof TouchstoneError)) {
@@ -37,25 +40,30 @@ export function Problem({ error }: { error: unknown }) {
     );
   }
   const then = whatToDo(error);
+  const said = whatHappened(error);
+  const notSaid =
+    error.code === 'invalid_id' ? [] : error.errors.filter(({ detail }) => !said.includes(detail));
   return (
     <div className="problem" role="alert">
       <p>
-        {whatHappened(error)}
+        {said}
         {then && ` ${then}`}
       </p>
-      {error.errors.length > 0 && error.code !== 'invalid_id' && (
+      {notSaid.length > 0 && (
         <ul>
-          {error.errors.map(({ pointer, detail }) => (
+          {notSaid.map(({ pointer, detail }) => (
             <li key={pointer}>
               <code>{pointer}</code> {detail}
             </li>
           ))}
         </ul>
       )}
-      <p className="quiet">
-        <code>{error.code}</code>
-        {error.requestId && <> · request {error.requestId}</>}
-      </p>
+      {error.status >= 500 && (
+        <p className="quiet">
+          <code>{error.code}</code>
+          {error.requestId && <> · request {error.requestId}</>}
+        </p>
+      )}
     </div>
   );
 }

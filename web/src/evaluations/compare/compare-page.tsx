@@ -7,6 +7,7 @@ import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
@@ -50,7 +51,7 @@ export function ComparePage() {
 function Beside({ here, workspaceId, other }: { here: Report; workspaceId: string; other: string }) {
   const { data, error } = useQuery(queries.evaluation(workspaceId, other));
   if (error) return <Problem error={error} />;
-  if (data === undefined) return <p role="status">Loading…</p>;
+  if (data === undefined) return <Skeleton lines={8} />;
   if (data.results === null) return <NoResults evaluation={data} />;
   const there = toReport(data.results);
   const rows = here.intervals.flatMap((own) => {
@@ -68,17 +69,18 @@ function Beside({ here, workspaceId, other }: { here: Report; workspaceId: strin
         The two evaluations may use different questions, and differences between them are not tested. To
         compare candidates, use one evaluation.
       </p>
-      <Changed here={here} there={there} />
       {rows.length === 0 ? (
         <p className="empty">No candidate has a score on the same benchmark in both evaluations.</p>
       ) : (
-        <Fold title={`Scores: ${rows.length} in common`}>
+        <section aria-label="Scores">
+          <h3>Scores</h3>
           <PlainTable
             head={['Candidate', 'Benchmark', 'This evaluation', 'Other evaluation', 'Difference, points']}
             rows={rows}
           />
-        </Fold>
+        </section>
       )}
+      <Changed here={here} there={there} />
     </>
   );
 }
@@ -131,9 +133,7 @@ function Changed({ here, there }: { here: Report; there: Report }) {
             </Fold>
           ),
         )}
-      {same.length > 0 && (
-        <p className="quiet">No differences, or in one evaluation only: {same.join(', ')}.</p>
-      )}
+      {same.length > 0 && <p className="quiet">The same in both, or in one only: {same.join(', ')}.</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { EvidenceView } from './evidence-view.tsx';
@@ -14,7 +15,7 @@ export function CostPage() {
   }
   return (
     <>
-      <Suspense fallback={<p className="waiting">Loading…</p>}>
+      <Suspense fallback={<Skeleton lines={14} />}>
         {report.costs.map((section) => (
           <CostPlots key={section.scenario} section={section} />
         ))}

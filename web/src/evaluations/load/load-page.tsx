@@ -1,5 +1,6 @@
 import { loadWarnings } from '@touchstone/report';
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
@@ -28,7 +29,7 @@ export function LoadPage() {
   return (
     <>
       <Warnings warnings={loadWarnings(report.warnings)} />
-      <Suspense fallback={<p className="waiting">Loading…</p>}>
+      <Suspense fallback={<Skeleton lines={14} />}>
         {report.load.map((section) => (
           <LoadTable key={section.benchmark} section={section}>
             <LoadPlots section={section} report={report} />

@@ -15,13 +15,15 @@ const SYMBOLS = { pass: Check, fail: X, inconclusive: CircleDashed, unknown: Cir
 interface MatrixProps {
   matrix: RequirementMatrix;
   caption: string;
+  /** Whether measurements are still missing, so that what is measured may yet change. */
+  isProvisional: boolean;
 }
 
 /** Candidates against requirements: symbol, figure and margin in each cell, which opens what it rests on. */
-export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) {
+export function MatrixView({ matrix: { columns, rows }, caption, isProvisional }: MatrixProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section className="scroll" tabIndex={0} aria-label={caption}>
+    <section className={`scroll${isProvisional ? ' provisional' : ''}`} tabIndex={0} aria-label={caption}>
       <table className="requirement-matrix">
         <thead>
           <tr>
@@ -47,6 +49,9 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
           ))}
         </tbody>
       </table>
+      {isProvisional && (
+        <p className="quiet">Interim values: costs and measured limits can change until the run ends.</p>
+      )}
       <p className="quiet symbol-key">
         {Object.entries(SYMBOLS).map(([status, Icon]) => (
           <span key={status}>

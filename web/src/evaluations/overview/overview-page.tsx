@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Report, ScenarioSection } from '@touchstone/report';
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { CellDrawer } from './cell-drawer.tsx';
@@ -39,13 +40,14 @@ export function OverviewPage() {
           <MatrixView
             matrix={scenario.matrix}
             caption={`Candidates and the requirements of ${scenario.label}`}
+            isProvisional={report.provisional}
           />
           <CellDrawer scenario={scenario} report={report} />
         </section>
       )}
       <div className="overview-more">
         {scenario && scenario.scatter.axes.length > 1 && (
-          <Suspense fallback={<p className="waiting">Loading…</p>}>
+          <Suspense fallback={<Skeleton lines={14} />}>
             <Scatter scenario={scenario} />
           </Suspense>
         )}

@@ -11,7 +11,7 @@ export function ScatterView({ scenario: { label, scatter } }: { scenario: Scenar
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const usual = defaultAxes(scatter) ?? { x: scatter.axes[0] as Axis, y: scatter.axes[1] as Axis };
-  const known = (axis: Axis | undefined) => (axis && scatter.axes.includes(axis) ? axis : undefined);
+  const known = (name: string | undefined) => scatter.axes.find((axis) => axis === name);
   const x = known(search.x) ?? usual.x;
   const y = known(search.y) ?? usual.y;
   const drawing = useMemo(() => paretoPlot(scatter, label, { x, y }), [scatter, label, x, y]);

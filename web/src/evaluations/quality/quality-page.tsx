@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Fold } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -16,7 +17,7 @@ export function QualityPage() {
   if (report === undefined) return <NoResults evaluation={evaluation} />;
   return (
     <>
-      <Suspense fallback={<p className="waiting">Loading…</p>}>
+      <Suspense fallback={<Skeleton lines={14} />}>
         {report.noWorse && evaluation ? (
           <>
             <NoWorseView noWorse={report.noWorse} report={report} evaluation={evaluation} />
