@@ -107,11 +107,11 @@ test('input that is written to a cache, and tiers of service, have rates of thei
   assert.equal(callCost({ ...usage, service_tier: 'flex' }, price), atFlex);
   assert.equal(callCost(usage, priceAtTier(price, 'flex')), atFlex);
   const atStandard = picodollars([20, 0.3], [80, 3], [10, 15]);
-  for (const served of ['default', 'standard', 'priority'])
-    assert.equal(callCost({ ...usage, service_tier: served }, price), atStandard);
-  // What asked for another tier and was served by the standard one.
-  assert.equal(callCost({ ...usage, service_tier: 'default' }, priceAtTier(price, 'flex')), atStandard);
-  assert.deepEqual(priceAtTier(price, 'priority'), price);
+  // Also if flex was requested, and if a server's name of a tier is that of a member of every object.
+  for (const asked of [price, priceAtTier(price, 'flex')])
+    for (const served of ['default', 'standard', 'batch', 'priority', 'constructor', '__proto__'])
+      assert.equal(callCost({ ...usage, service_tier: served }, asked), atStandard, served);
+  for (const tier of ['priority', 'toString']) assert.deepEqual(priceAtTier(price, tier), price);
 });
 
 async function program(id: string, content: string, seed?: number): Promise<string> {

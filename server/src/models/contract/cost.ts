@@ -40,16 +40,24 @@ export const isTierPriced = ({ service_tiers = {} }: ModelPrice, tier: string): 
 /** The price of requests for a service tier: the rates of the tier replace the standard ones if they are known. */
 export function priceAtTier(price: ModelPrice, tier: string | undefined): ModelPrice {
   const { service_tiers = {}, request_usd, ...standard } = price;
-  const rates = tier === undefined ? undefined : service_tiers[tier];
+  const rates = tierRates(price, tier);
   if (rates === undefined) return price;
   return {
     ...rates,
     ...(request_usd !== undefined && { request_usd }),
-    service_tiers: {
-      ...Object.fromEntries(STANDARD_TIERS.map((name) => [name, standard])),
-      ...service_tiers,
-    },
+    service_tiers: { standard, ...service_tiers },
   };
+}
+
+/** The rates that a price names for a tier; a server may name a tier like a member of every object. */
+function tierRates({ service_tiers = {} }: ModelPrice, tier: string | undefined): TieredRates | undefined {
+  return tier !== undefined && Object.hasOwn(service_tiers, tier) ? service_tiers[tier] : undefined;
+}
+
+/** The rates of the tier that served a call, by default those of the tier that the price is for. */
+function servedRates(price: ModelPrice, served: string | undefined): TieredRates {
+  if (served === undefined) return price;
+  return tierRates(price, served) ?? tierRates(price, 'standard') ?? price;
 }
 
 /**
@@ -62,7 +70,7 @@ export function priceAtTier(price: ModelPrice, tier: string | undefined): ModelP
 export function callCost(usage: ChatUsage, price: ModelPrice, calls = 1): Picodollars | null {
   if (usage.input_tokens === null || usage.output_tokens === null) return null;
   const mean = usage.input_tokens / Math.max(1, calls);
-  const rates = price.service_tiers?.[usage.service_tier ?? ''] ?? price;
+  const rates = servedRates(price, usage.service_tier);
   const tier = rates.context_tiers?.findLast(({ above_input_tokens }) => mean > above_input_tokens);
   const { input, output, ...cache } = perToken(tier ?? rates);
   // No part of the input can exceed the whole input, whatever a server reports.
