@@ -3477,7 +3477,7 @@ export interface components {
                     };
                     /** @description Number of items excluded because at least one other run does not have them. */
                     unmatched: number;
-                    /** @description The ids of the first 100 of them. */
+                    /** @description The ids of the first 100 excluded items. */
                     unmatched_ids: string[];
                 }[];
             }[];
@@ -4288,7 +4288,7 @@ export interface components {
              */
             scale: "difference" | "ratio";
             margin: number;
-            /** @description The score, ms or USD over the items that both have. */
+            /** @description The score, ms or USD of the candidate, over the items that candidate and baseline both have. */
             candidate: number | null;
             baseline: number | null;
             /** @description The observed difference or ratio; null if it is missing or infinite. */
@@ -4334,9 +4334,9 @@ export interface components {
             clusters?: number;
             /** @description The probability of outcome `no_worse` for a candidate that equals the baseline. With clusters, the items of a cluster are assumed to be copies. */
             power: number;
-            /** @description The same probability if items within a cluster are independent. */
+            /** @description The probability of outcome `no_worse` if items within a cluster are independent. */
             power_if_independent?: number;
-            /** @description The number that gives 80 % power; null if no number does. */
+            /** @description The number of items or requests that gives 80 % power; null if no number does. */
             n_needed: number | null;
         };
         NotMeasured: {
@@ -4912,7 +4912,7 @@ export interface components {
                 target_a: string;
                 target_b: string;
                 metric: string;
-                /** @description a − b over the items that both have. */
+                /** @description The score of a minus that of b, over the items for which both have a score. */
                 delta: number;
                 /** @description The label of the better target, `tie` or `undecided`. */
                 winner: string;
@@ -5049,7 +5049,7 @@ export interface components {
                 rule_version?: string;
                 /** @description The date from which the rule has read responses this way. */
                 rule_date?: string;
-                /** @description Other differences of the published script, if any. */
+                /** @description Further differences between the published script and this service, if any. */
                 rule_note?: string;
             }[];
             /** @description Targets with responses from a model that differs from the preflight or the definition, or from a gateway’s fallback. Omitted if there are none. */
@@ -5293,7 +5293,7 @@ export interface components {
                 weight: number;
                 /** @description The score from which the part passes; null if all of its parts must. */
                 threshold: number | null;
-                /** @description The name of its score in results. */
+                /** @description The name of the part’s score in results. */
                 metric: string | null;
                 /** @description The score from 0 to 1; null if it could not be graded. */
                 score: number | null;

@@ -172,7 +172,7 @@ describe('touchstone eval', () => {
       'never',
     ]);
     assert.equal(lenient.code, 0, lenient.stderr);
-    assert.match(lenient.stdout, /It passes regardless, because of --fail-on never\./);
+    assert.match(lenient.stdout, /The run passes regardless, because of --fail-on never\./);
     assert.deepEqual(await counts(), [['CI', 1, 2, 2]]);
   });
 

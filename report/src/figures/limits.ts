@@ -6,9 +6,9 @@ import { count, ms, percent, type Unit, usd } from './figures.ts';
  */
 
 /** The percentiles of times, ascending, each with the number of 1,000 values at or below it. */
-export const PER_MILLE = { p50: 500, p90: 900, p95: 950, p99: 990 } as const;
+export const PER_MILLE_BY_PERCENTILE = { p50: 500, p90: 900, p95: 950, p99: 990 } as const;
 
-export type Percentile = keyof typeof PER_MILLE;
+export type Percentile = keyof typeof PER_MILLE_BY_PERCENTILE;
 
 /** The percentiles that every stored result has. Others are only in results of versions after their addition. */
 const FIRST_PERCENTILES = ['p50', 'p95', 'p99'] as const satisfies readonly Percentile[];
@@ -16,7 +16,7 @@ const FIRST_PERCENTILES = ['p50', 'p95', 'p99'] as const satisfies readonly Perc
 export type LaterPercentile = Exclude<Percentile, (typeof FIRST_PERCENTILES)[number]>;
 
 /** The percentiles of times, ascending. */
-export const PERCENTILES = Object.keys(PER_MILLE) as readonly Percentile[];
+export const PERCENTILES = Object.keys(PER_MILLE_BY_PERCENTILE) as readonly Percentile[];
 
 /** A value for each percentile, in ascending order. */
 export function perPercentile<T>(of: (percentile: Percentile) => T): Record<Percentile, T> {
@@ -43,10 +43,12 @@ export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEnt
 );
 
 /** The share of values that may be above a percentile: 0.05 for p95. */
-export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[percentile]) / 1000;
+export const shareAbove = (percentile: Percentile): number =>
+  (1000 - PER_MILLE_BY_PERCENTILE[percentile]) / 1000;
 
 /** The share of values at or below a percentile, in words: `95 of 100`. */
-export const shareInWords = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
+export const shareInWords = (percentile: Percentile): string =>
+  `${PER_MILLE_BY_PERCENTILE[percentile] / 10} of 100`;
 
 /** A time that a scenario can limit. */
 interface LimitedTime {

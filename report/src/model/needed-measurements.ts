@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import {
-  PER_MILLE,
+  PER_MILLE_BY_PERCENTILE,
   PERCENTILES,
   peakRpsOf,
   REQUEST_TIMES,
@@ -236,7 +236,9 @@ function isPricedByCapacity({ hardware }: Stack): boolean {
 /** The shares of requests or sessions that the limits on some times apply to. */
 function timeShares(limits: TimeLimits<TimeName>, times: readonly TimeName[] = REQUEST_TIMES): number[] {
   return times.flatMap((time) =>
-    PERCENTILES.flatMap((p) => (limits[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
+    PERCENTILES.flatMap((p) =>
+      limits[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE_BY_PERCENTILE[p] / 1000],
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ import {
   defaultAxes,
   describeRemainingLoad,
   isFigureColumn,
-  isWorse,
+  isWorseThanBaseline,
   requirementRange,
   requirementSentence,
   splitSentences,
@@ -162,9 +162,9 @@ test('an outcome names the winner, and who is worse than the baseline', () => {
     'B is better',
   );
   assert.equal(comparisonOutcome(comparison({ winner: 'tie' })), 'tie');
-  assert.equal(isWorse(comparison({}), 'new'), true);
-  assert.equal(isWorse(comparison({}), 'old'), false);
-  assert.equal(isWorse(comparison({ winner: 'third' }), 'third'), false);
+  assert.equal(isWorseThanBaseline(comparison({}), 'new'), true);
+  assert.equal(isWorseThanBaseline(comparison({}), 'old'), false);
+  assert.equal(isWorseThanBaseline(comparison({ winner: 'third' }), 'third'), false);
 });
 
 test('what is open of a candidate that could come first stands before one that is worse at everything', () => {

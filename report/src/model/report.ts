@@ -73,7 +73,7 @@ export {
   adjustedHead,
   type BenchmarkSection,
   comparisonOutcome,
-  isWorse,
+  isWorseThanBaseline,
   rangeWithMissing,
   SMOKE_TEST_NOTE,
   simultaneousRange,

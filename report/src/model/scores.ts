@@ -94,7 +94,7 @@ export function comparisonOutcome(
 }
 
 /** Whether the comparison involves the baseline and found it better. */
-export function isWorse({ target_a, target_b, winner }: Comparison, baseline: string): boolean {
+export function isWorseThanBaseline({ target_a, target_b, winner }: Comparison, baseline: string): boolean {
   return winner === baseline && (target_a === baseline || target_b === baseline);
 }
 

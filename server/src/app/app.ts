@@ -11,9 +11,9 @@ import { createLiveAnswers, createMessages } from '../converse/messages/messages
 import { createTools, type Tools } from '../converse/tools/tools.ts';
 import { createScenarios, SCENARIO_API } from '../decide/scenarios/scenarios.ts';
 import {
-  createEndNote,
+  createEndPublisher,
   createEvaluationPoller,
-  createEvaluationTeller,
+  createEvaluationPublisher,
 } from '../evaluate/evaluations/evaluation-events.ts';
 import { defineEvaluationJobs } from '../evaluate/evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from '../evaluate/evaluations/evaluation-routes.ts';
@@ -304,8 +304,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     { providers: config.providers, targets, logLevel: config.logLevel },
     models.added,
   );
-  const tellEvaluation = createEvaluationTeller(events);
-  const noteEnd = createEndNote(outbox);
+  const tellEvaluation = createEvaluationPublisher(events);
+  const noteEnd = createEndPublisher(outbox);
   events.poll(createEvaluationPoller(db));
   const passages = createPassages({ sources, search });
   const evaluationJobs = defineEvaluationJobs({

@@ -49,7 +49,7 @@ stored keys by the first of ENCRYPTION_KEYS.
                             docs/reference/settings.md#accounts-of-clouds
   --account-env FIELD=NAME  The environment variable that holds a field, for those that are secret
   --account-file FIELD=FILE The file that holds a field
-  --model MODEL             A model to ask
+  --model MODEL             A model to send short requests to
 ${NAMED_SERVICE_HELP}
   --json                    Prints JSON
   --help                    This text

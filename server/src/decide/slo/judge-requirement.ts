@@ -278,9 +278,11 @@ function isRateCarried(
 /** States the known rates on one or both sides of the limit, if nothing is known at the limit itself. */
 function describeKnownRates(passed: number | null, failed: number | null): string {
   const missed = failed === null ? '' : `a limit was missed at ${rate(failed)} requests a second`;
-  if (passed === null) return `${missed}, and no lower rate was decided`;
+  if (passed === null) return `${missed}, and the result at every lower rate is undecided`;
   const held = `every limit held at ${rate(passed)} requests a second`;
-  return failed === null ? `${held}, and no higher rate was decided` : `${held}, and ${missed}`;
+  return failed === null
+    ? `${held}, and the result at every higher rate is undecided`
+    : `${held}, and ${missed}`;
 }
 
 const suggestedRate = (limit: number) => `measure ${count(limit)} requests a second with more requests`;

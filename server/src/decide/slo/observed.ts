@@ -1,4 +1,9 @@
-import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@touchstone/report/limits';
+import {
+  PER_MILLE_BY_PERCENTILE,
+  type Percentile,
+  type RequestTime,
+  type TimeName,
+} from '@touchstone/report/limits';
 import {
   effectiveSampleCount,
   effectiveTimeCount,
@@ -61,7 +66,7 @@ export function latencyEvidence(
   const found = missesOf(runs, limit);
   const answered = answeredIn(runs, limit);
   const unanswered = found.n - answered.length;
-  const rank = nearestRank(answered.length, PER_MILLE[percentile]);
+  const rank = nearestRank(answered.length, PER_MILLE_BY_PERCENTILE[percentile]);
   return {
     ...found,
     ...(unanswered > 0 && { unanswered }),
@@ -218,7 +223,7 @@ export interface ObservedCandidate extends Latencies {
    */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;
-  /** By the name in the scenario. */
+  /** Results by the certificate's name in the scenario. */
   readonly certifications?: Readonly<Record<string, ComplianceResult>>;
   readonly lock_in?: LockIn;
   /** By the key of the score. */

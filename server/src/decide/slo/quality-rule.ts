@@ -95,7 +95,7 @@ export function itemsNeededToDecide(evidence: QualityEvidence, least: number): n
  * The minimum number of right responses without a wrong one that shows a minimum; null for a minimum of 1, which no
  * number shows.
  */
-export function leastAnswersToPass(least: number): number | null {
+export function fewestRightToPass(least: number): number | null {
   return least < 1 ? fewestWithoutMiss(1 - least) : null;
 }
 

@@ -25,7 +25,7 @@ export {
   type ObservedCandidate,
   type QualityEvidence,
 } from './observed.ts';
-export { leastAnswersToPass, minimumsThatCanBeShown } from './quality-rule.ts';
+export { fewestRightToPass, minimumsThatCanBeShown } from './quality-rule.ts';
 export {
   describeIncomplete,
   type IncompleteMeasurement,

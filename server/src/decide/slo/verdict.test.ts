@@ -356,8 +356,16 @@ describe('every stated requirement', () => {
         50,
         `every limit held at 30 requests a second, and a limit was missed at 50 requests a second${end}`,
       ],
-      [30, null, `every limit held at 30 requests a second, and no higher rate was decided${end}`],
-      [null, 50, `a limit was missed at 50 requests a second, and no lower rate was decided${end}`],
+      [
+        30,
+        null,
+        `every limit held at 30 requests a second, and the result at every higher rate is undecided${end}`,
+      ],
+      [
+        null,
+        50,
+        `a limit was missed at 50 requests a second, and the result at every lower rate is undecided${end}`,
+      ],
     ];
     for (const [passed, failed, expected] of rows) assert.equal(reason(passed, failed), expected);
   });

@@ -10,12 +10,12 @@ export interface EvaluationProgress {
   readonly progress_percent: number;
 }
 
-export type TellEvaluation = (workspaceId: string, evaluation: EvaluationProgress) => void;
+export type PublishEvaluation = (workspaceId: string, evaluation: EvaluationProgress) => void;
 
 /**
  * Publishes changes of an evaluation: progress at most 5 times a second, the end at once, and nothing after the end.
  */
-export function createEvaluationTeller({ publish }: Pick<Events, 'publish'>): TellEvaluation {
+export function createEvaluationPublisher({ publish }: Pick<Events, 'publish'>): PublishEvaluation {
   return (workspaceId, evaluation) => {
     const event = eventOf(evaluation);
     if (event.type === 'evaluation.progress') publish(workspaceId, event, { everyMs: 200 });
@@ -24,13 +24,13 @@ export function createEvaluationTeller({ publish }: Pick<Events, 'publish'>): Te
 }
 
 /** Publishes the end of an evaluation, in the batch that ends it. */
-export type NoteEnd = (
+export type PublishEvaluationEnd = (
   batch: Batch,
   workspaceId: string,
   ended: Pick<EvaluationProgress, 'id' | 'status'>,
 ) => void;
 
-export function createEndNote(tell: TellEvent): NoteEnd {
+export function createEndPublisher(tell: TellEvent): PublishEvaluationEnd {
   return (batch, workspaceId, { id, status }) =>
     tell(batch, workspaceId, { type: 'evaluation.completed', id, data: { status } });
 }

@@ -8,7 +8,7 @@ import type { Models } from '../../models/models.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { purgeRows } from '../../platform/db/purge-rows.ts';
 import { type JobContext, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
-import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
+import type { PublishEvaluation, PublishEvaluationEnd } from './evaluation-events.ts';
 import {
   CACHE_EVICTION_JOB,
   CLOSE_BATCHES_JOB,
@@ -60,8 +60,8 @@ export interface EvaluationJobsOptions {
   load: LoadThreads;
   clock: Clock;
   log: Log;
-  changed: TellEvaluation;
-  noteEnd: NoteEnd;
+  changed: PublishEvaluation;
+  noteEnd: PublishEvaluationEnd;
   /** Maximum age in ms and number of responses that the evaluations of a workspace share. */
   cacheMaxAgeMs: number;
   cacheMaxAnswers: number;

@@ -10,7 +10,7 @@ import type { Revised } from '../../platform/db/revise.ts';
 import type { TellEvent } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { SharedItems } from '../imported-runs/imported-runs.ts';
-import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
+import type { PublishEvaluation, PublishEvaluationEnd } from './evaluation-events.ts';
 import { createRunImport } from './import-runs.ts';
 import { cancelEvaluation } from './operations/cancel-evaluation.ts';
 import { createEvaluationResponses } from './operations/evaluation-responses.ts';
@@ -84,8 +84,8 @@ export interface EvaluationsOptions {
   references: Omit<References, 'models' | 'facts'>;
   jobs: JobQueue;
   /** Publishes the change of an evaluation. */
-  changed: TellEvaluation;
-  noteEnd: NoteEnd;
+  changed: PublishEvaluation;
+  noteEnd: PublishEvaluationEnd;
   /** Publishes the deletion of an evaluation. */
   tell: TellEvent;
 }

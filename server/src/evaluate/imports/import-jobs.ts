@@ -18,7 +18,7 @@ import {
   unlessGone,
   updateImport,
 } from './import-store.ts';
-import { makeSources, type SourceContents } from './making/make-sources.ts';
+import { createImportedSources, type SourceContents } from './making/make-sources.ts';
 
 export interface ImportJobsOptions {
   db: Database;
@@ -74,7 +74,7 @@ async function make(
   const known = row.result_json === null ? null : (JSON.parse(row.result_json) as ImportResult);
   const result =
     known ??
-    (await makeSources(
+    (await createImportedSources(
       { db, heartbeat: beat, addSource: (holds, title, text) => addSource(options, row, holds, title, text) },
       row,
     ));

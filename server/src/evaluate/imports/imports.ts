@@ -24,7 +24,7 @@ import {
   listImports,
   unlessGone,
 } from './import-store.ts';
-import { SOURCE_CONTENTS, titleOfMade } from './making/make-sources.ts';
+import { SOURCE_CONTENTS, titleOfImportedSource } from './making/make-sources.ts';
 import { createImportReader } from './reading/import-reader.ts';
 import { NOTHING_READ, type ReadState } from './reading/read-block.ts';
 import { receivePart } from './receiving/receive-part.ts';
@@ -185,7 +185,7 @@ export function createImports(options: ImportsOptions) {
 }
 
 /** The titles of the sources that an import creates. */
-const titlesOf = (name: string) => SOURCE_CONTENTS.map((holds) => titleOfMade(name, holds));
+const titlesOf = (name: string) => SOURCE_CONTENTS.map((holds) => titleOfImportedSource(name, holds));
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
 

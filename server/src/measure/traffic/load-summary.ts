@@ -1,4 +1,9 @@
-import { PER_MILLE, PERCENTILES, type Percentile, perPercentile } from '@touchstone/report/limits';
+import {
+  PER_MILLE_BY_PERCENTILE,
+  PERCENTILES,
+  type Percentile,
+  perPercentile,
+} from '@touchstone/report/limits';
 import { sum } from '../../kernel/sum.ts';
 import { type GroupedReason, mergeReasons } from '../../models/models.ts';
 import {
@@ -112,7 +117,11 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     effective_samples:
       sorted.length === 0
         ? null
-        : Math.min(...PERCENTILES.map((percentile) => effectiveSizeAt(sorted.length, PER_MILLE[percentile]))),
+        : Math.min(
+            ...PERCENTILES.map((percentile) =>
+              effectiveSizeAt(sorted.length, PER_MILLE_BY_PERCENTILE[percentile]),
+            ),
+          ),
   };
 }
 
@@ -199,7 +208,7 @@ function percentiles(
   let total = 0;
   for (const value of values) total += value;
   return {
-    ...perPercentile((percentile) => at(PER_MILLE[percentile])),
+    ...perPercentile((percentile) => at(PER_MILLE_BY_PERCENTILE[percentile])),
     mean: values.length === 0 ? null : total / values.length,
   };
 }

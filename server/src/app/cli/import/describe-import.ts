@@ -21,7 +21,7 @@ export function describeImport({
       : 'Stored without redaction (--no-redaction)',
     `Tokens: ${tokens.input.sum} in, ${tokens.output.sum} out, ${tokens.cached.sum} from a cache`,
     ...(arrivals === null ? [] : [`Time: ${arrivals.first_at} to ${arrivals.last_at}`]),
-    `Prefixes: ${prefixes.calls} calls begin with ${prefixes.messages} messages of the calls before them`,
+    `Prefixes: ${prefixes.calls} calls begin with messages of the previous call of their session, ${prefixes.messages} messages in all`,
     ...describeMadeSource('Items', items, `"benchmark_type": "dataset", "subset": "${items?.source_id}"`),
     ...listCounts('No items', result.no_items),
     ...describeMadeSource(

@@ -1,6 +1,6 @@
 import {
   graderFitLines,
-  isWorse,
+  isWorseThanBaseline,
   type Report,
   requirementSentence,
   toReport,
@@ -150,7 +150,7 @@ function comparisonCase(one: Comparison, baseline: string): Case {
   const { target_a, target_b, winner, sentence } = one;
   const name = `${target_a} against ${target_b}`;
   if (winner === 'undecided') return { name, says: sentence, outcome: 'skipped' };
-  return { name, says: sentence, outcome: isWorse(one, baseline) ? 'failure' : 'passed' };
+  return { name, says: sentence, outcome: isWorseThanBaseline(one, baseline) ? 'failure' : 'passed' };
 }
 
 function counts(cases: readonly Case[]): string {

@@ -1,7 +1,7 @@
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { BatchUndone } from '../../../platform/db/live-workspace.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
-import type { NoteEnd } from '../evaluation-events.ts';
+import type { PublishEvaluationEnd } from '../evaluation-events.ts';
 import { cancelRun, enqueueBatchClosing, enqueueSummary } from '../evaluation-queue.ts';
 import { countUnits, percentDone } from '../plan/plan.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
@@ -12,7 +12,7 @@ import { type StatusOptions, writeStatus, wrongStateError } from './write-status
 
 interface CancelOptions extends StatusOptions {
   jobs: JobQueue;
-  noteEnd: NoteEnd;
+  noteEnd: PublishEvaluationEnd;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { guardLiveWorkspace } from '../../../platform/db/live-workspace.ts';
 import { changesNothing, type Revised, reviseRow } from '../../../platform/db/revise.ts';
-import type { TellEvaluation } from '../evaluation-events.ts';
+import type { PublishEvaluation } from '../evaluation-events.ts';
 import { ignoredFields } from '../pipeline/to-response.ts';
 import type { Evaluation, EvaluationPatch } from '../schemas/evaluation-schemas.ts';
 import { updateEvaluation } from '../stores/evaluation-store.ts';
@@ -12,7 +12,7 @@ import { requireEvaluation, writtenRow } from './stored-evaluation.ts';
 interface PatchOptions {
   db: Database;
   clock: Clock;
-  changed: TellEvaluation;
+  changed: PublishEvaluation;
   responses: EvaluationResponses;
 }
 

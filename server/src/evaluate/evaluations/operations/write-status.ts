@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../../platform/db/live-workspace.ts';
-import type { TellEvaluation } from '../evaluation-events.ts';
+import type { PublishEvaluation } from '../evaluation-events.ts';
 import { toEvaluation } from '../pipeline/to-response.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from '../stores/evaluation-store.ts';
@@ -11,7 +11,7 @@ import { writtenRow } from './stored-evaluation.ts';
 export interface StatusOptions {
   db: Database;
   clock: Clock;
-  changed: TellEvaluation;
+  changed: PublishEvaluation;
 }
 
 interface StatusChange {

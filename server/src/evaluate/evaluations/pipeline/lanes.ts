@@ -4,7 +4,7 @@ import { toPicodollars } from '../../../kernel/money.ts';
 import { pricedModels } from '../../../models/prices/prices.ts';
 import { requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
-import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
+import type { PublishEvaluation, PublishEvaluationEnd } from '../evaluation-events.ts';
 import {
   cancelLanes,
   enqueueLane,
@@ -48,8 +48,8 @@ import { runUnits } from './run-units.ts';
 // divides the remaining units again.
 
 export interface LaneOptions extends RunDeps {
-  changed: TellEvaluation;
-  noteEnd: NoteEnd;
+  changed: PublishEvaluation;
+  noteEnd: PublishEvaluationEnd;
   factsAt: FactsAt;
   jobs: JobQueue & Pick<Jobs, 'children' | 'workers'>;
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOfKind, type Plan } from '../plan/plan.ts';
-import { createQueueWatch, stopRefusingSlots } from '../run/model-slot.ts';
+import { createQueueProgressCheck, stopRefusingSlots } from '../run/model-slot.ts';
 import {
   type LanePart,
   openRun,
@@ -34,7 +34,7 @@ export async function runUnits(
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks, part);
   if (work === 'ask') stopRefusingSlots(plan, run);
-  const moves = createQueueWatch([...run.targets, ...run.judges]);
+  const moves = createQueueProgressCheck([...run.targets, ...run.judges]);
   // A load window may take an hour; a run that waits for its end is not stuck.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {

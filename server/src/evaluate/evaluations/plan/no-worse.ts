@@ -1,4 +1,4 @@
-import { PER_MILLE } from '@touchstone/report/limits';
+import { PER_MILLE_BY_PERCENTILE } from '@touchstone/report/limits';
 import { impossibleField } from '../../../kernel/errors.ts';
 import { kindDescription, type PlannedBenchmark } from '../kinds/shapes.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
@@ -26,9 +26,9 @@ export function noWorseQuestion({
 
 /** The compared percentiles of the latency, in per mille. */
 export const COMPARED_PERCENTILES = {
-  latency_p50: PER_MILLE.p50,
-  latency_p95: PER_MILLE.p95,
-  latency_p99: PER_MILLE.p99,
+  latency_p50: PER_MILLE_BY_PERCENTILE.p50,
+  latency_p95: PER_MILLE_BY_PERCENTILE.p95,
+  latency_p99: PER_MILLE_BY_PERCENTILE.p99,
 } as const;
 
 /** Whether a margin applies to this benchmark. */

@@ -1,7 +1,7 @@
 import { formatExact, joinNames, percent, plural, statedPoints } from '@touchstone/report/figures';
 import {
+  fewestRightToPass,
   howToMeasure,
-  leastAnswersToPass,
   minimumKeyOf,
   runsThatPass,
   scoreKeyOf,
@@ -76,7 +76,7 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
         return [
           `${asked}, which this evaluation does not measure, so it stays unknown. Add ${howToMeasure(named)}.`,
         ];
-      const least = leastAnswersToPass(minimum.min);
+      const least = fewestRightToPass(minimum.min);
       if (least === null || planned.items >= least) return [];
       return [
         `${asked}. ${plural(planned.items, 'item')} cannot show that, even if every response is right: at least ${least} are needed.`,

@@ -27,7 +27,7 @@ export interface StackFindings {
   regions: ComplianceResult | null;
   /** The request that the cost is based on; null if unknown. */
   priced_request: PricedRequest | null;
-  /** By the name in the scenario. */
+  /** Results by the certificate's name in the scenario. */
   certifications: Record<string, ComplianceResult>;
   lock_in: LockIn;
 }

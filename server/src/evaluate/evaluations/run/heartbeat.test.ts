@@ -4,7 +4,7 @@ import { planOf } from '../../../../test/support/evaluation-plan.ts';
 import { silentLog } from '../../../../test/support/silent-log.ts';
 import { createModels } from '../../../models/models.ts';
 import { createHeartbeat, maxGapMs } from './heartbeat.ts';
-import { createQueueWatch, openModelSlots } from './model-slot.ts';
+import { createQueueProgressCheck, openModelSlots } from './model-slot.ts';
 
 const MINUTE = 60_000;
 
@@ -44,7 +44,7 @@ test('waiting for a slot of a shared connection is alive while the queue moves, 
   const [theirs, ours] = [open(), open()];
   const [their, our] = [theirs[0]?.limiter, ours[0]?.limiter];
   assert.ok(their && our);
-  const moves = createQueueWatch(ours);
+  const moves = createQueueProgressCheck(ours);
   const first = await their.acquire();
   const mine = our.acquire();
   await new Promise(setImmediate);

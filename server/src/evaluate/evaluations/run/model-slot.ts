@@ -95,7 +95,7 @@ export function openLimiter(connection: ModelConnection, models: Models, plan: P
  * Returns a function that tells whether a limiter gave out a slot since its last call to units that still wait, or
  * the first waiting unit waits for other processes.
  */
-export function createQueueWatch(slots: readonly ModelSlot[]): () => boolean {
+export function createQueueProgressCheck(slots: readonly ModelSlot[]): () => boolean {
   const seen = new Map<Limiter, number>();
   return () =>
     slots

@@ -154,10 +154,15 @@ export const Estimate = Type.Object(
                 'The probability of outcome `no_worse` for a candidate that equals the baseline. With clusters, the items of a cluster are assumed to be copies.',
             }),
             power_if_independent: Type.Optional(
-              Type.Number({ description: 'The same probability if items within a cluster are independent.' }),
+              Type.Number({
+                description:
+                  'The probability of outcome `no_worse` if items within a cluster are independent.',
+              }),
             ),
             n_needed: Nullable(
-              Type.Integer({ description: 'The number that gives 80 % power; null if no number does.' }),
+              Type.Integer({
+                description: 'The number of items or requests that gives 80 % power; null if no number does.',
+              }),
             ),
           },
           { title: 'NoWorsePower' },

@@ -62,7 +62,7 @@ const ManifestImport = Type.Object(
           minimum: 0,
           description: 'Number of items excluded because at least one other run does not have them.',
         }),
-        unmatched_ids: Type.Array(Type.String(), { description: 'The ids of the first 100 of them.' }),
+        unmatched_ids: Type.Array(Type.String(), { description: 'The ids of the first 100 excluded items.' }),
       }),
     ),
   },

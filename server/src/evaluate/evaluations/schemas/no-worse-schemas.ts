@@ -19,7 +19,12 @@ const NoWorseMeasure = Type.Object(
       '`difference`: candidate − baseline, no worse above −margin. `ratio`: candidate / baseline, no worse below `margin`.',
     ),
     margin: Type.Number(),
-    candidate: Nullable(Type.Number({ description: 'The score, ms or USD over the items that both have.' })),
+    candidate: Nullable(
+      Type.Number({
+        description:
+          'The score, ms or USD of the candidate, over the items that candidate and baseline both have.',
+      }),
+    ),
     baseline: Nullable(Type.Number()),
     observed: Nullable(
       Type.Number({

@@ -41,7 +41,9 @@ export const Comparison = Type.Object({
   target_a: Type.String(),
   target_b: Type.String(),
   metric: Type.String(),
-  delta: Type.Number({ description: 'a − b over the items that both have.' }),
+  delta: Type.Number({
+    description: 'The score of a minus that of b, over the items for which both have a score.',
+  }),
   winner: Type.String({ description: 'The label of the better target, `tie` or `undecided`.' }),
   ci_low: Nullable(Type.Number()),
   ci_high: Nullable(Type.Number()),
@@ -211,7 +213,7 @@ const ReferenceScore = Type.Object({
   ),
   rule_note: Type.Optional(
     Type.String({
-      description: 'Other differences of the published script, if any.',
+      description: 'Further differences between the published script and this service, if any.',
     }),
   ),
 });

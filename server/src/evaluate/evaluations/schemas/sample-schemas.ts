@@ -53,7 +53,7 @@ const SamplePart = Type.Object({
   threshold: Nullable(
     Type.Number({ description: 'The score from which the part passes; null if all of its parts must.' }),
   ),
-  metric: Nullable(Type.String({ description: 'The name of its score in results.' })),
+  metric: Nullable(Type.String({ description: 'The name of the part’s score in results.' })),
   score: Nullable(Type.Number({ description: 'The score from 0 to 1; null if it could not be graded.' })),
   passed: Nullable(Type.Boolean()),
 });

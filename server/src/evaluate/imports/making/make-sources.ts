@@ -15,7 +15,8 @@ import { walkCalls } from './walk.ts';
 export const SOURCE_CONTENTS = ['items', 'traffic', 'sessions'] as const;
 export type SourceContents = (typeof SOURCE_CONTENTS)[number];
 
-export const titleOfMade = (importName: string, holds: SourceContents) => `${importName} (${holds})`;
+export const titleOfImportedSource = (importName: string, holds: SourceContents) =>
+  `${importName} (${holds})`;
 
 export interface MakingOptions {
   db: Database;
@@ -41,7 +42,7 @@ interface Drawn {
 }
 
 /** Creates a dataset and a traffic trace from the calls of an import, and returns the figures of the result. */
-export async function makeSources(options: MakingOptions, row: ImportRow): Promise<ImportResult> {
+export async function createImportedSources(options: MakingOptions, row: ImportRow): Promise<ImportResult> {
   const settings = JSON.parse(row.settings_json) as ImportSettings;
   const state = JSON.parse(row.state_json) as ReadState;
   const walk = () => walkCalls(options.db, row.workspace_id, row.id, options.heartbeat);
@@ -230,7 +231,7 @@ async function addLines<T>(
       yield Buffer.from(`${lines.join('\n')}\n`);
     }
   }
-  const title = titleOfMade(name, holds);
+  const title = titleOfImportedSource(name, holds);
   return { source_id: await addSource(holds, title, text()), title, lines: values.length };
 }
 
@@ -290,7 +291,7 @@ async function addItems(
     yield first.value as Uint8Array;
     yield* bytes;
   }
-  const title = titleOfMade(row.name, 'items');
+  const title = titleOfImportedSource(row.name, 'items');
   const source_id = await options.addSource('items', title, all());
   return { items: { source_id, title, lines }, noItems, taken };
 }

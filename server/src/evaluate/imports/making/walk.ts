@@ -10,7 +10,7 @@ export interface WalkedCall {
   /** When the session began, in microseconds; -1 if unknown. */
   beganUs: number;
   /**
-   * Number of its first messages that equal those of the previous call in its session, including that call's
+   * Number of the call's first messages that equal those of the previous call in its session, including that call's
    * response.
    */
   prefixMessages: number;

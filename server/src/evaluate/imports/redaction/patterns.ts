@@ -8,7 +8,7 @@ import { findNamedValues } from './named-values.ts';
  */
 interface Pattern {
   kind: RedactedKind;
-  /** Texts without it are not searched, which is most of them. */
+  /** A string that every match contains. Most texts do not contain it and are not searched. */
   needs: string;
   regex: RegExp;
 }

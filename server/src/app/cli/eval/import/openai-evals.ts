@@ -78,7 +78,7 @@ function toInput(input: unknown, at: number, notices: Notices): DatasetRow['inpu
       notices.add(`Line ${at} has a message that is not a text of system, user or assistant; it is skipped.`);
       return null;
     }
-    if ('name' in message) notices.add('The name of a message has no equivalent.');
+    if ('name' in message) notices.add('The field "name" of messages has no equivalent and is omitted.');
     messages.push({ role: String(message.role), content: message.content });
   }
   return endingWithUser(messages, at, notices);

@@ -75,7 +75,7 @@ function report(
   out.title(`Against ${baseline}: ${outcome} (exit code ${exitCode})`);
   for (const sentence of sentences) out.text(sentence);
   if (exitCode === EXIT_CODES.pass && sentences.length > 0)
-    out.text(`It passes regardless, because of --fail-on ${failOn}.`);
+    out.text(`The run passes regardless, because of --fail-on ${failOn}.`);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);
   return exitCode;
 }

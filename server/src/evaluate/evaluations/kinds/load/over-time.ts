@@ -7,7 +7,7 @@ type LoadPart = NonNullable<Static<typeof LoadReport>['over_time']>[number];
 
 const MAX_PARTS = 60;
 /** Mean number of requests in a part, so that its p95 is not simply its slowest request. */
-const REQUESTS_A_PART = 20;
+const REQUESTS_PER_PART = 20;
 /** With fewer responses than this, a percentile is the slowest response. */
 const MIN_ANSWERS_FOR_PERCENTILE = { p95: 20, p99: 100 };
 
@@ -21,7 +21,7 @@ export function loadOverTime(windows: readonly Times[]): LoadPart[] {
   const wholeMs = windows.reduce((sum, { windowMs }) => sum + windowMs, 0);
   const requests = windows.reduce((sum, { latencies }) => sum + latencies.length, 0);
   if (wholeMs === 0 || requests === 0) return [];
-  const count = Math.min(MAX_PARTS, Math.max(1, Math.floor(requests / REQUESTS_A_PART)));
+  const count = Math.min(MAX_PARTS, Math.max(1, Math.floor(requests / REQUESTS_PER_PART)));
   const parts = Array.from({ length: count }, () => ({ sent: 0, completed: 0, latencies: [] as number[] }));
   const partAt = (ms: number) => parts[Math.min(count - 1, Math.floor((ms * count) / wholeMs))];
   let before = 0;

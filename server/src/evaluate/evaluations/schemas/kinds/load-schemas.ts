@@ -1,4 +1,9 @@
-import { PER_MILLE, PERCENTILES, perLaterPercentile, perPercentile } from '@touchstone/report/limits';
+import {
+  PER_MILLE_BY_PERCENTILE,
+  PERCENTILES,
+  perLaterPercentile,
+  perPercentile,
+} from '@touchstone/report/limits';
 import { Type } from 'typebox';
 import { Nullable } from '../../../../platform/http/schemas.ts';
 
@@ -10,7 +15,7 @@ const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_hig
 const Percentiles = Type.Object({
   ...perPercentile(() => Estimate),
   ...perLaterPercentile((p) =>
-    Type.Optional({ ...Estimate, description: `The ${PER_MILLE[p] / 10}th percentile.` }),
+    Type.Optional({ ...Estimate, description: `The ${PER_MILLE_BY_PERCENTILE[p] / 10}th percentile.` }),
   ),
   mean: OrNull,
 });

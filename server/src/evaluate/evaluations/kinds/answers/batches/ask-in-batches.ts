@@ -10,7 +10,7 @@ import { type BatchUnit, maxRequestCost, readBatchUnit, requireBatches, toCustom
 import { createBatchFollower } from './follow-batch.ts';
 import { splitIntoParts } from './in-parts.ts';
 import { type OpenBatches, readOpenBatches, unitsOfBatch } from './open-batches.ts';
-import { createResultTaker, type TakeBatchResults } from './take-results.ts';
+import { type BatchResultWriter, createBatchResultWriter } from './take-results.ts';
 
 /** Number of units whose stored responses are looked up together. */
 const LOOKUP_CHUNK = 100;
@@ -30,7 +30,7 @@ export async function askInBatches(
   const open = await readOpenBatches(run, benchmarks);
   for (const { target, problem } of open.exhausted())
     (run.targets[target] as ModelSlot).stopped ??= exhaustedStop(problem ?? '');
-  const take = createResultTaker(run, open, gradeAtOnce, false);
+  const take = createBatchResultWriter(run, open, gradeAtOnce, false);
   const { follow, sendWhereItFits } = createBatchFollower(run, open, take);
   const now = run.deps.clock.now();
   for (const row of open.all()) if (row.due_at <= now) await follow(row);
@@ -49,7 +49,7 @@ export async function closeBatches(
   gradeAtOnce: GradeAtOnce,
 ): Promise<void> {
   const open = await readOpenBatches(run, benchmarks);
-  const { close } = createBatchFollower(run, open, createResultTaker(run, open, gradeAtOnce, true));
+  const { close } = createBatchFollower(run, open, createBatchResultWriter(run, open, gradeAtOnce, true));
   const now = run.deps.clock.now();
   for (const row of open.all()) if (row.due_at <= now || row.state === 'submitted') await close(row);
   for (const { due_at } of open.all()) run.waitUntil(due_at);
@@ -74,7 +74,7 @@ async function waitOrStop(run: Run, open: OpenBatches, isDenied: boolean): Promi
 
 interface Submitting extends Pick<ReturnType<typeof createBatchFollower>, 'sendWhereItFits'> {
   open: OpenBatches;
-  take: TakeBatchResults;
+  take: BatchResultWriter;
   gradeAtOnce: GradeAtOnce;
 }
 
@@ -211,7 +211,7 @@ function createKeys(run: Run, inBatches: ReadonlySet<number>) {
 async function gradeAnswers(
   run: Run,
   benchmarks: readonly number[],
-  { toGrade }: TakeBatchResults,
+  { toGrade }: BatchResultWriter,
   grade: GradeAnswer,
 ): Promise<void> {
   const { plan, completed, deps, held, ledger } = run;

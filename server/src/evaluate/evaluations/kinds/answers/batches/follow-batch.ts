@@ -6,7 +6,7 @@ import type { BatchRow } from '../../../stores/batch-store.ts';
 import { readBatchUnit, requireBatches, toCustomId } from './batch-units.ts';
 import { splitIntoParts } from './in-parts.ts';
 import { type OpenBatches, unitsOfBatch } from './open-batches.ts';
-import type { TakeBatchResults } from './take-results.ts';
+import type { BatchResultWriter } from './take-results.ts';
 
 /** How often a batch that the provider rejects is submitted, by failure class: as often as a single call is sent. */
 const MAX_SENDS = { rate_limit: 9, transient: 4 } as const;
@@ -46,7 +46,7 @@ const absent = (message: string): ChatFailure => ({
 const sentAt = ({ sent_at, created_at }: BatchRow) => sent_at ?? created_at;
 
 /** Decides the next step of a batch by its state. */
-export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatchResults) {
+export function createBatchFollower(run: Run, open: OpenBatches, take: BatchResultWriter) {
   const { deps, signal, ledger } = run;
   const { clock } = deps;
 

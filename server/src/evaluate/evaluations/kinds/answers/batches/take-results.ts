@@ -29,7 +29,7 @@ const MAX_INCOMPLETE_READS = 6;
 
 type UnaskedReason = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
-export interface TakeBatchResults {
+export interface BatchResultWriter {
   /**
    * Stores the results of an ended batch and ends it; `rest` is the outcome of requests without a result. If the
    * results are incomplete or cannot be read to the end, it stores what it read and returns a failure, and the
@@ -44,12 +44,12 @@ export interface TakeBatchResults {
 }
 
 /** @param isClosing whether failed requests are dropped instead of repeated */
-export function createResultTaker(
+export function createBatchResultWriter(
   run: Run,
   open: OpenBatches,
   gradeAtOnce: GradeAtOnce,
   isClosing: boolean,
-): TakeBatchResults {
+): BatchResultWriter {
   const { deps, plan, completed, ledger, budget, signal } = run;
   const settled = new Set<number>();
   const toGrade: number[] = [];
