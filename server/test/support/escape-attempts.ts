@@ -61,7 +61,7 @@ export const ESCAPE_ATTEMPTS: readonly EscapeAttempt[] = [
     'import fs from "fs"; const grade = () => fs.readFileSync("/etc/passwd", "utf8");',
     /SyntaxError|could not load/,
   ),
-  jsOf('a file, by dynamic import', 'return import("fs");', /promise/),
+  jsOf('a file, by dynamic import', 'return import("fs");', /could not load module|promise/),
   jsOf('the environment', 'return process.env;', UNDEFINED),
   jsOf('the network', 'return fetch("http://127.0.0.1:PORT");', UNDEFINED),
   jsOf('a socket', 'return new WebSocket("ws://127.0.0.1");', UNDEFINED),

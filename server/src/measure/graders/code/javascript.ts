@@ -13,8 +13,8 @@ const FILE = 'grader.js';
 const CALL = `(sample) => {
   if (typeof grade !== 'function') throw new TypeError('The code has no function "grade".');
   const returned = grade(JSON.parse(sample));
-  if (returned instanceof Promise) throw new TypeError('"grade" returned a promise, and must return the score itself.');
-  return JSON.stringify(returned) ?? 'null';
+  const asJson = (value) => JSON.stringify(value) ?? 'null';
+  return returned instanceof Promise ? returned.then(asJson) : asJson(returned);
 }`;
 
 /** QuickJS in WebAssembly. Each call has its own engine, so that calls cannot affect each other. */
@@ -51,7 +51,20 @@ function callGrade(context: QuickJSContext, source: string, sample: string): Cod
   call.dispose();
   given.dispose();
   if (returned.error) return { failed: thrown(context, returned.error) };
-  const json = context.getString(returned.value);
+  // What it left behind, and does not wait for, is not run.
+  if (context.getPromiseState(returned.value).type === 'pending')
+    context.runtime.executePendingJobs().dispose();
+  const settled = context.getPromiseState(returned.value);
+  if (settled.type === 'rejected') {
+    returned.value.dispose();
+    return { failed: thrown(context, settled.error) };
+  }
+  if (settled.type === 'pending') {
+    returned.value.dispose();
+    return { failed: 'It returned a promise that nothing here settles.' };
+  }
+  const json = context.getString(settled.value);
+  if (settled.notAPromise !== true) settled.value.dispose();
   returned.value.dispose();
   return json.length > MAX_RETURNED
     ? { failed: `It returned more than ${MAX_RETURNED} characters.` }

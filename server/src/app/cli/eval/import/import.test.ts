@@ -49,7 +49,7 @@ tests:
   - vars: { question: 'What is the fee?', city: [Oslo, Bergen] }
     assert:
       - { type: icontains, value: 'free in {{city | upper}}', metric: price }
-      - { type: javascript, value: output.length > 3 }
+      - { type: javascript, value: require('fs') }
   - description: two checks
     vars: { question: Hello }
     threshold: 0.5
@@ -139,7 +139,7 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt, with one 
     '"apiKey" of a provider\'s config has no equivalent.',
     '"temperature" of a provider\'s config has a value that a stack does not support; it is skipped.',
     '"response_format" of a provider\'s config has a value that a stack does not support; it is skipped.',
-    'promptfooconfig.yaml:27: The assertion javascript is not taken: it runs code, which is not taken.',
+    'promptfooconfig.yaml:27: The assertion javascript is not taken: its code needs packages; make it a program and a grader of the type command.',
     'promptfooconfig.yaml:32: A test is skipped: its transform is code, which is not run.',
   ])
     assert.ok(notices.includes(said), `${said}\n${notices.join('\n')}`);
@@ -378,7 +378,10 @@ async function importOf(name: string, text: string, options = {}) {
 
 test('whatever is left out is listed with each of its lines', async () => {
   mkdirSync(join(folder, 'left'));
-  file('left/rows.csv', 'q,__expected\na,javascript:x\nb,javascript:x\nc,contains:c\nd,javascript:x\n');
+  file(
+    'left/rows.csv',
+    'q,__expected\na,javascript:require()\nb,javascript:require()\nc,contains:c\nd,javascript:require()\n',
+  );
   file('left/lines.jsonl', '{"vars":{"q":"e"},"assert":[{"type":"is-sql"}]}\n');
   const { notices, inputs } = await importOf(
     'left/promptfooconfig.yaml',
@@ -390,7 +393,7 @@ tests:
   - file://rows.csv
   - file://lines.jsonl
   - vars: { q: f }
-    assert: [{ type: javascript, value: x }, { type: contains, value: f }]
+    assert: [{ type: javascript, value: require() }, { type: contains, value: f }]
   - vars: { q: g }
   - file://more.csv
 scenarios:
@@ -404,7 +407,7 @@ scenarios:
     'promptfooconfig.yaml:3: There is no file file://nothing.txt; the prompt is skipped.',
     'promptfooconfig.yaml:11: There is no file file://more.csv; its tests are skipped.',
     'promptfooconfig.yaml:15: There is no file file://inner.csv; its tests are skipped.',
-    'rows.csv:2-3, 5, promptfooconfig.yaml:9: The assertion javascript is not taken: it runs code, which is not taken.',
+    'rows.csv:2-3, 5, promptfooconfig.yaml:9: The assertion javascript is not taken: its code needs packages; make it a program and a grader of the type command.',
     'rows.csv:2-3, 5, lines.jsonl:1: A test is skipped: none of its own assertions is taken, and those of defaultTest alone would grade something else.',
     'lines.jsonl:1: The assertion is-sql is not taken: no parser of SQL is here.',
   ]);

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { isObject } from '../../../../../kernel/json.ts';
 import { graderProblems } from '../../../../../measure/graders/graders.ts';
 import { type AssertionContext, type Converted, type Part, textOf, textsOf } from './assertion.ts';
+import { isCode, toCode } from './code-assertions.ts';
 import { isModelGraded, toJudged } from './model-graded.ts';
 import { NotTaken } from './not-taken.ts';
 import { embedderNamed } from './providers.ts';
@@ -12,16 +13,13 @@ type Fields = Record<string, unknown>;
 /** An assertion with its value filled. Throws `NotTaken`. */
 type Convert = (assertion: Fields, value: unknown, context: AssertionContext) => Converted;
 
-const CODE = 'it runs code, which is not taken';
 const CALLS = 'it grades calls of tools, which a row of a dataset cannot have';
 const TRACES = 'it grades traces, which are not recorded here';
 const SERVICE = 'it asks a service of its own';
 
 /** Why each of the others is not taken. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  javascript: CODE,
-  python: CODE,
-  ruby: CODE,
+  ruby: 'it runs code in Ruby, which is not taken',
   webhook: SERVICE,
   classifier: SERVICE,
   moderation: SERVICE,
@@ -95,7 +93,11 @@ const TAKEN: Readonly<Record<string, Convert>> = {
 
 /** Whether a text is the name of an assertion. */
 export const isAssertionType = (type: string): boolean =>
-  Object.hasOwn(TAKEN, type) || Object.hasOwn(LEFT_OUT, type) || isModelGraded(type) || OTHERS.test(type);
+  Object.hasOwn(TAKEN, type) ||
+  Object.hasOwn(LEFT_OUT, type) ||
+  isCode(type) ||
+  isModelGraded(type) ||
+  OTHERS.test(type);
 
 const OTHERS =
   /^(?:similar:(?:dot|euclidean)|is-html|contains-html|is-xml|contains-xml|(?:trace|trajectory)[-:].*)$/;
@@ -145,11 +147,14 @@ async function toPart(given: unknown, context: AssertionContext): Promise<Part[]
     throw new NotTaken('its transform is code, which is not run');
   const isNot = given.type.startsWith('not-');
   const type = isNot ? given.type.slice('not-'.length) : given.type;
-  const convert = converterOf(type);
+  const convert = isCode(type) ? null : converterOf(type);
   for (const field of Object.keys(given))
     if (!FIELDS.includes(field)) context.say(`"${field}" of an assertion has no equivalent.`, given);
-  const value = await filledValue(given.value, context);
-  const part = { ...convert(given, value, context), ...(isNot && { not: true }), ...common };
+  const converted =
+    convert === null
+      ? await toCode(type, given, context)
+      : convert(given, await filledValue(given.value, context), context);
+  const part = { ...converted, ...(isNot && { not: true }), ...common };
   const [problem] = graderProblems({ ...part.grader }, part.expected ?? '');
   if (problem !== undefined) throw new NotTaken(problem);
   return [part];

@@ -130,7 +130,12 @@ async function rowOf(
         : 'none of its own assertions is taken, and those of defaultTest alone would grade something else',
     );
   if (own.length + defaults.length === 0) throw new NotTaken('none of its assertions is taken');
-  const kept = { ...test.metadata, ...(test.description !== undefined && { description: test.description }) };
+  const usesCode = JSON.stringify([...defaults, ...own]).includes('"type":"code"');
+  const kept = {
+    ...test.metadata,
+    ...(usesCode && { vars }),
+    ...(test.description !== undefined && { description: test.description }),
+  };
   return {
     input,
     grader: toCompositeGrader([...defaults, ...own], test.threshold),
