@@ -58,6 +58,7 @@ const CASES: readonly [string, object, number | RegExp][] = [
     js('file://packages.mjs'),
     /its code needs packages; .* grader of the type command/,
   ],
+  ['a file that is missing', js('file://missing.js'), /there is no file missing\.js/],
   ['the network', js('fetch("https://example.com").ok'), /its code needs the network/],
   ['code that cannot be read', js('output ==== 1'), /its code cannot be read/],
   ['an expression of Python', py("'20' in output"), 1],

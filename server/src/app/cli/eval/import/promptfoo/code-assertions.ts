@@ -27,7 +27,9 @@ export async function toCode(
   const mark = typeof threshold === 'number' ? threshold : null;
   const named = /^file:\/\/(.*?\.(?:py|js|cjs|mjs|ts))(?::(\w+))?$/.exec(value);
   if (value.startsWith('file://') && named === null) throw new NotTaken(`${value} is no file of code`);
-  const code = named === null ? fill(value, vars) : await files.text(`file://${named[1]}`);
+  const [path] = named === null ? [] : await files.matching(`file://${named[1]}`);
+  if (named !== null && path === undefined) throw new NotTaken(`there is no file ${named[1]}`);
+  const code = path === undefined ? fill(value, vars) : await files.text(path);
   const settings = JSON.stringify({ config: isObject(config) ? config : {}, mark, least: LEAST });
   const source =
     type === 'python'
