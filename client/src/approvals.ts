@@ -10,7 +10,7 @@ export class ApprovalNeeded extends Error {
 
   constructor(approval: Approval) {
     super(
-      `This key belongs to an agent, so a person must approve the request until ${approval.expires_at}: approval ${approval.id}.`,
+      `This key belongs to an agent, so a person must approve the request by ${approval.expires_at}: approval ${approval.id}.`,
     );
     this.approval = approval;
   }

@@ -4894,6 +4894,8 @@ export interface components {
                 /** @description The recommendation in at most 25 words. */
                 answer?: string;
             }[];
+            /** @description The versions of the datasets that were read: `version` of `results.datasets`. */
+            dataset_versions?: string[];
         };
         Results: {
             target_results: {

@@ -8,7 +8,7 @@ export interface Page<T> {
 /**
  * Yields every item of a list and requests the next page only when it is needed.
  *
- * for await (const workspace of allPages((query) => answer(client.GET('/workspaces', { params: { query } }))))
+ *     for await (const workspace of allPages((query) => answer(client.GET('/workspaces', { params: { query } }))))
  *
  * @param list fetches one page; its argument is `{}` for the first and `{ cursor }` for each further one
  */

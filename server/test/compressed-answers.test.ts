@@ -11,6 +11,15 @@ const LARGE = { data: Array.from({ length: 200 }, (_, i) => `Item ${i}`) };
 const SMALL = { data: [] };
 const OPEN = { config: { role: 'open' }, schema: { hide: true } } as const;
 
+const TEXTS: Record<string, RegExp> = { '/small': /"data":\[\]/, '/broken': /"status":500/ };
+
+const failing = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('The first piece could not be read.'));
+    },
+  });
+
 const DECODERS = { zstd: zstdDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 describe('Compressed answers', () => {
@@ -23,6 +32,7 @@ describe('Compressed answers', () => {
       app.get('/stream', OPEN, (_, reply) =>
         reply.type('application/json').send(Readable.from([JSON.stringify(LARGE)]) as never),
       );
+      app.get('/broken', OPEN, (_, reply) => reply.type('application/json').send(failing() as never));
       app.get('/events', OPEN, (_, reply) =>
         reply.type('text/event-stream').send(Readable.from([`data: ${JSON.stringify(LARGE)}\n\n`]) as never),
       );
@@ -54,13 +64,16 @@ describe('Compressed answers', () => {
     ['/stream', null, 'identity'],
     ['/small', 'gzip', 'identity'],
     ['/events', 'gzip', 'identity'],
+    ['/broken', 'gzip', 'identity'],
+    ['/broken', 'zstd', 'identity'],
   ];
   for (const [path, accepted, coding] of rows)
     it(`${path} with Accept-Encoding ${accepted ?? 'omitted'} is sent as ${coding}`, async () => {
       const found = await get(path, accepted);
       assert.equal(found.coding, coding);
-      assert.match(found.text, path === '/small' ? /"data":\[\]/ : /"Item 199"/);
-      assert.equal(found.vary, path === '/large' || path === '/stream' ? 'accept-encoding' : null);
+      assert.match(found.text, TEXTS[path] ?? /"Item 199"/);
+      if (path !== '/broken')
+        assert.equal(found.vary, path === '/large' || path === '/stream' ? 'accept-encoding' : null);
       if (coding !== 'identity') assert.ok(found.size < found.text.length / 2, `${found.size} bytes`);
     });
 });

@@ -287,7 +287,7 @@ test('memory stays flat while they are asked again and again, many at once', asy
   const before = process.memoryUsage().rss;
   for (let i = 0; i < inFull(1, 4); i++) await round();
   const grown = (process.memoryUsage().rss - before) / MEGABYTES;
-  assert.ok(grown < inFull(200, 300), `${grown} MB more`);
+  assert.ok(grown < inFull(130, 300), `${grown} MB more`);
 });
 
 test('a host that looks up to another address than admitted ranges is not connected to', async () => {

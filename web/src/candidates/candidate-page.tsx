@@ -7,6 +7,7 @@ import { EvaluationsWith } from '../ui/evaluations-with.tsx';
 import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses, newestOf } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
@@ -135,20 +136,24 @@ function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'e
     const evaluation = newestOf(stack, scenario, evaluations);
     return evaluation ? [{ scenario, id: evaluation.id }] : [];
   });
-  const misses = useQueries({
+  const { misses, isRead, error } = useQueries({
     queries: measured.map(({ id }) => queries.evaluation(workspaceId, id)),
-    combine: (read) =>
-      read.flatMap(({ data }, i) => {
+    combine: (read) => ({
+      misses: read.flatMap(({ data }, i) => {
         const { scenario } = measured[i] ?? {};
         return data && scenario ? measuredMisses(stack, scenario, data) : [];
       }),
+      isRead: read.every(({ data }) => data !== undefined),
+      error: read.find(({ error }) => error)?.error,
+    }),
   });
   const found: Contradiction[] = [...knownContradictions(facts, stack, scenarios), ...misses];
   if (scenarios.length === 0) return null;
   return (
     <section aria-label="Requirements">
       <h2>Requirements</h2>
-      {found.length === 0 && (
+      <Problem error={error} />
+      {found.length === 0 && isRead && (
         <p>
           No known fact rules this candidate out. Run an evaluation to see whether it meets the requirements.
         </p>

@@ -42,10 +42,10 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
   const [asked, setAsked] = useState<SeriesQuestion>();
   const all = evaluations.data ?? [];
   // The list leaves out what may be large.
-  const chosen = useQuery({
+  const { data: chosen, error: chosenError } = useQuery({
     ...queries.evaluation(workspaceId, draft.evaluation),
     enabled: draft.evaluation !== '',
-  }).data;
+  });
   const make = useMutation({
     mutationFn: (repeated: Evaluation) =>
       answer(
@@ -78,7 +78,7 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
           candidate became worse by more than the limits below. The chance of any false alarm over the whole
           series is at most 5 %.
         </p>
-        <Problem error={evaluations.error} />
+        <Problem error={evaluations.error ?? chosenError} />
         <div className="fields">
           <Field label="Name" required maxLength={200} wide {...input('name')} />
           <Choice

@@ -53,7 +53,7 @@ export async function readRuns(
   if (results.length + samples.length > 0) {
     if (results.length > 1)
       throw new UnreadableRun(
-        `${results.map(({ file }) => file.name).join(' and ')} are results of several runs: give the files of each run another label.`,
+        `${results.map(({ file }) => file.name).join(' and ')} are results of several runs: give each run a label of its own.`,
       );
     runs.push(readLmEval(results[0] ?? null, samples, keeping));
   }

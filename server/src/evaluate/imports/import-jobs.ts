@@ -49,7 +49,7 @@ export function defineImportJobs(options: ImportJobsOptions): void {
  */
 const [LOOK_FIRST_MS, LOOK_AT_MOST_MS] = [100, 5000];
 
-/** Creates the sources, then returns until each is read, so that a ready import can be used. */
+/** Creates the sources, then is retried until each is read, so that a ready import can be used. */
 async function make(
   options: ImportJobsOptions,
   { payload: { workspaceId, importId }, guard, ageMs }: Job<ImportJob>,

@@ -30,10 +30,10 @@ async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
  * `expected` has these fields:
  *
  * - `input`: the text sent to the model as the user message, unchanged, without a system message; in JSON also a list
- * of `{role, content}` that ends with a user message;
+ *   of `{role, content}` that ends with a user message;
  * - `expected`: the right answer; in JSON also a number, a boolean, or a list of which any entry is right;
  * - `grader` (optional): a grader's name, or `{"type": …, "options": {…}}`; otherwise one is chosen by what is
- * expected, and a warning names it with the reason;
+ *   expected, and a warning names it with the reason;
  * - `cluster` (optional): a name shared by items that are not independent;
  * - `id` (optional): kept with the item; shows which items a later version of the table has changed;
  * - `metadata` (optional): an object, kept with the item.

@@ -3,7 +3,7 @@ export class GradingTimedOut extends Error {
   override readonly name = 'GradingTimedOut';
   constructor(
     afterMs: number,
-    advice = 'Raise timeout_ms or make the code faster, and rescore.',
+    advice = 'Make the code faster and rescore, or raise timeout_ms and evaluate again.',
     of = ' of processor time',
   ) {
     super(`Grading this response took more than ${afterMs / 1000} s${of}. ${advice}`);

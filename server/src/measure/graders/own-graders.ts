@@ -23,7 +23,11 @@ export function createOwnGraders(
     const outcome = await models.postJson(address, sample, { timeoutMs, signal, who: 'Its server' });
     if (outcome.ok) return outcome.value;
     if (outcome.reason !== 'deadline') throw new Error(outcome.message);
-    throw new GradingTimedOut(timeoutMs, 'Raise timeout_ms or make the server faster, and rescore.', '');
+    throw new GradingTimedOut(
+      timeoutMs,
+      'Make the server faster and rescore, or raise timeout_ms and evaluate again.',
+      '',
+    );
   };
 
   return {

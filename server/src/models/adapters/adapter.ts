@@ -15,7 +15,7 @@ export interface Adapter {
   connectEmbedding(modelId: string): Embed | null;
   /** Request batches of the account; absent if the provider has none. */
   readonly batches?: AdapterBatches;
-  /** The serving parameters that no model of this kind accepts; absent if unknown. */
+  /** What no model of this kind accepts, such as a seed; absent if unknown. */
   readonly quirks?: ModelQuirks;
   /** Maximum number of texts in one embedding call. */
   readonly maxTexts: number;

@@ -112,3 +112,29 @@ test('an attempt that throws gives its slot back', async () => {
   );
   assert.equal(limiter.state().inFlight, 0);
 });
+
+test('no attempt begins after the end: the failure before it is the outcome', async () => {
+  const limiter = createLimiter({ start: 1 });
+  let asked = 0;
+  const { outcome, attempts } = await callWithRetries(
+    async (leftMs) => {
+      asked += 1;
+      assert.ok(leftMs > 0);
+      return bad('transient');
+    },
+    {
+      limiter,
+      withinMs: 60_000,
+      seed: 'unit-1',
+      // Another call takes the only slot, and the end passes before it is free again.
+      async sleep() {
+        const slot = await limiter.acquire();
+        const { now } = performance;
+        performance.now = () => now.call(performance) + 61_000;
+        slot.release();
+      },
+    },
+  ).finally(() => Reflect.deleteProperty(performance, 'now'));
+  assert.deepEqual({ ok: outcome.ok, attempts, asked }, { ok: false, attempts: 1, asked: 1 });
+  assert.equal(limiter.state().inFlight, 0);
+});

@@ -70,13 +70,19 @@ export async function callWithRetries<Answer extends { ok: true }>(
 ): Promise<RetriedOutcome<Answer>> {
   const retried: Partial<Record<FailureClass, number>> = {};
   let end: number | null = null;
+  let failed: RetriedOutcome<Answer> | null = null;
   for (let attempts = 1; ; attempts++) {
     const slot = await limiter.acquire(signal);
     end ??= performance.now() + withinMs;
+    if (failed !== null && performance.now() >= end) {
+      slot.release();
+      return failed;
+    }
     const outcome = await attempt(end - performance.now()).finally(slot.release);
     reportOutcome(limiter, outcome, attempts);
     const pauseMs = outcome.ok ? null : pauseBefore(outcome, retried, policy, `${seed}:${attempts}`);
     if (outcome.ok || pauseMs === null || performance.now() + pauseMs >= end) return { outcome, attempts };
+    failed = { outcome, attempts };
     retried[outcome.class] = (retried[outcome.class] ?? 0) + 1;
     await sleep(pauseMs, signal);
   }

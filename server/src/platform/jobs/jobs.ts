@@ -281,6 +281,7 @@ export function createJobs(options: JobsOptions) {
         })
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
+    /** Runs work that writes, and retries it while the storage is not writable; see `createWhenWritable`. */
     whenWritable,
     /** The jobs that wait for any process, for each kind that is defined or waiting. */
     async due(): Promise<DueJobs[]> {

@@ -77,9 +77,7 @@ export function SourceVersions({ workspaceId, sourceId, shown, onShow }: SourceV
                 <td>{describeChanges(one)}</td>
                 <td>
                   {evaluations
-                    .filter(({ results }) =>
-                      results?.datasets?.some(({ version }) => version === one.version),
-                    )
+                    .filter(({ result_summary: found }) => found?.dataset_versions?.includes(one.version))
                     .map(({ id, name }) => (
                       <div key={id}>
                         <Link

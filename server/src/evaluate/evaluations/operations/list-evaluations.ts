@@ -36,6 +36,15 @@ function summarized({ results, ...evaluation }: Evaluation): Evaluation {
     scenario_label,
     ...(answer !== undefined && { answer }),
   }));
-  const { overall_summary, provisional, cost } = results;
-  return { ...short, result_summary: { overall_summary, provisional, cost_usd: cost.usd, verdict } };
+  const { overall_summary, provisional, cost, datasets } = results;
+  return {
+    ...short,
+    result_summary: {
+      overall_summary,
+      provisional,
+      cost_usd: cost.usd,
+      verdict,
+      ...(datasets && { dataset_versions: datasets.map(({ version }) => version) }),
+    },
+  };
 }

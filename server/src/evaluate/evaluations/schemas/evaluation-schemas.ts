@@ -241,6 +241,11 @@ const ResultSummary = Type.Object(
     verdict: Type.Array(Type.Pick(ScenarioVerdict, ['scenario_label', 'answer']), {
       description: 'The answer for each scenario.',
     }),
+    dataset_versions: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The versions of the datasets that were read: `version` of `results.datasets`.',
+      }),
+    ),
   },
   {
     title: 'ResultSummary',

@@ -89,8 +89,8 @@ function problemsAt(basePath: string) {
     // Fastify closes the connection after a refused body. Here the rest of the body is read and discarded, because
     // closing would reset the connection of a client that is still writing.
     reply.removeHeader('connection');
-    // If the first piece of a download fails, the problem must not be saved as that file.
-    reply.removeHeader('content-disposition');
+    // If the first piece of a download fails, the problem must not be saved as that file, nor be read as compressed.
+    reply.removeHeader('content-disposition').removeHeader('content-encoding');
     return reply
       .code(status)
       .header('content-type', 'application/problem+json; charset=utf-8')

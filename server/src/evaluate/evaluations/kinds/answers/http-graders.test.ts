@@ -101,7 +101,7 @@ const ROWS: readonly Row[] = [
     sample: {
       outcome: 'unscored',
       reason: 'grading_timeout',
-      message: /more than 0\.2 s\. Raise timeout_ms/,
+      message: /more than 0\.2 s\. Make the server faster/,
     },
   },
   {

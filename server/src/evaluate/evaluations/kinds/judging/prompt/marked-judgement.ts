@@ -42,10 +42,10 @@ interface MarkedObject {
 }
 
 /**
- * Reads the last JSON object of a response that contains the mark. A judgement that the judge repeats from a response
- * never contains it, because the mark was drawn after the response was written. Unescaped repeated text could still
- * end the string that contains it; then keys occur twice, and the response is rejected. Only an object that is not
- * valid JSON is repaired.
+ * Reads the last JSON object with the mark from what the judge wrote. A judgement that the judge repeats from the graded
+ * response never contains the mark, because it was drawn after that response was written. Unescaped repeated text could
+ * still end the string that contains it; then keys occur twice, and the judgement is rejected. Only an object that is
+ * not valid JSON is repaired.
  */
 export function readJudgement<T>(
   whole: string,
