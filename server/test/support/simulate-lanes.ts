@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { sql } from 'kysely';
 import {
   LANE_JOB,
   type LaneJob,
@@ -468,7 +469,12 @@ export async function simulateLanes(
   async function plant(which: PlantedInLanes): Promise<void> {
     await real.write((batch) => {
       if (which === 'fences that stand still')
-        batch.add(batch.query.updateTable('evaluation_lanes').set({ fence: 1 }).where('fence', '>', 0));
+        batch.add(
+          batch.query
+            .updateTable('evaluation_lanes')
+            .set({ fence: sql`fence - fence % 100 + 1` })
+            .where(sql<boolean>`fence % 100 > 0`),
+        );
       else batch.add(batch.query.updateTable('evaluation_lanes').set({ leased: (cap ?? 0) * COST }));
     });
   }

@@ -58,6 +58,10 @@ onDatabases(
       });
     }
 
+    test('a worker that still holds a shard from before a cancellation writes into no new one: seed 103', async () => {
+      await simulateLanes(db, 103, STEPS);
+    });
+
     test('the same seed does the same, so that what it found is found again', async () => {
       for (const seed of seeds.slice(0, inFull(1, 2)))
         assert.deepEqual(

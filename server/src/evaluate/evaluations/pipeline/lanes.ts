@@ -74,11 +74,11 @@ export async function askInLanes(
 ): Promise<{ held: EvaluationClaim; run: Run | null }> {
   const { db } = options;
   let [current, run]: [EvaluationClaim, Run | null] = [held, null];
-  for (;;) {
+  for (let division = 0; ; division++) {
     const isOfEarlierRun = (await readLanes(db, current)).length > 0;
     if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
     const completed = await readCompletedUnits(db, current, countUnits(plan));
-    if (!isOfEarlierRun && !(await divideIntoLanes(options, current, plan, completed)))
+    if (!isOfEarlierRun && !(await divideIntoLanes(options, current, plan, completed, division)))
       return { held: current, run };
     const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
     const asked = await askAndWait(options, current, plan, { ...hooks, beside });
@@ -117,6 +117,7 @@ async function divideIntoLanes(
   held: EvaluationClaim,
   plan: Plan,
   completed: CompletedUnits,
+  division: number,
 ): Promise<boolean> {
   const pending = countInLanes(plan) - countDone(plan, completed, benchmarksInLanes(plan));
   const { max_concurrency = Infinity, max_cost_usd } = plan.methodology;
@@ -130,7 +131,7 @@ async function divideIntoLanes(
   const before = spent + (calls === 0 ? 0 : (held.cutOff * spent) / calls);
   const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(toPicodollars(max_cost_usd) - before));
   const outcome = await db.write((batch) => {
-    insertLanes(batch, held, done, budget);
+    insertLanes(batch, held, done, budget, division);
     for (let lane = 1; lane < lanes; lane++) {
       enqueueLane(jobs, batch, { workspaceId: held.workspaceId, id: held.id, lane });
     }

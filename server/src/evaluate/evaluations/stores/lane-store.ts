@@ -30,18 +30,27 @@ export function readLanes(db: Database, of: EvaluationRef): Promise<LaneRow[]> {
     .execute();
 }
 
+/** How often the lanes of one division are claimed, and how often one run divides, at most. */
+const MAX_CLAIMS = 100;
+const MAX_DIVISIONS = 100;
+
 /**
  * Divides an evaluation into lanes with equal shares of the budget; null = no limit. A worker of the previous version
- * would take more from `lane_budget`, and finds it empty.
+ * would take more from `lane_budget`, and finds it empty. No fence of an earlier division of the evaluation occurs
+ * again: a worker that still holds a lane of it must not write into the new lane of the same number.
+ *
+ * @param division 0 for the first one of this run, then 1, 2, …
  */
 export function insertLanes(
   batch: Batch,
   held: EvaluationClaim,
   lanes: readonly Pick<LaneRow, 'done'>[],
   budget: number | null,
+  division: number,
 ): void {
   updateHeldEvaluation(batch, held, { status: 'running', lane_budget: null });
   const leased = Math.floor((budget ?? 0) / lanes.length);
+  const fence = (held.fence * MAX_DIVISIONS + division) * MAX_CLAIMS;
   const rows = lanes.map(
     ({ done }, lane): NewRow<'evaluation_lanes'> => ({
       workspace_id: held.workspaceId,
@@ -49,7 +58,7 @@ export function insertLanes(
       lane,
       of_lanes: lanes.length,
       evaluation_fence: held.fence,
-      fence: 0,
+      fence,
       ended: 0,
       closing: 0,
       done,
