@@ -233,6 +233,12 @@ onEachDatabaseInFull('prices that are set while the service runs', (newPlace) =>
 
   const refused: [what: string, more: object, status: number, says: RegExp][] = [
     ['days that end before they begin', { from: '2027-01-01', until: '2026-01-01' }, 422, /not after from/],
+    [
+      'a service tier without a rate that the price has',
+      { service_tiers: { flex: { input_usd_per_million: 1 } } },
+      422,
+      /output_usd_per_million/,
+    ],
     ['tiers that overlap', { context_tiers: [tier(10), tier(5)] }, 422, /tiers overlap/],
     ['an owner that is not theirs to state', { set_by: 'service' }, 400, /set_by/],
     ['no source', { source: '' }, 400, /source/],
@@ -271,6 +277,26 @@ onEachDatabaseInFull('prices that are set while the service runs', (newPlace) =>
       listed.stdout,
       /mock\/cli {2}\$3\.50 input, \$21 output per million tokens, for this workspace\n {2}invoice 8/,
     );
+    const tiers = {
+      request_usd: 0.01,
+      context_tiers: [{ above_input_tokens: 10, input_usd_per_million: 4, output_usd_per_million: 8 }],
+      service_tiers: { flex: { input_usd_per_million: 1, output_usd_per_million: 2 } },
+    };
+    await call('POST', own, { ...PRICE, ...tiers, model_id: 'tiered' });
+    const rest = ['--input', '2', '--output', '3', '--source', 'invoice 9', ...named];
+    const kept = await run('set', 'mock', 'tiered', ...rest);
+    assert.match(
+      kept.stdout,
+      /Kept from the price before: the price of a request, the rates of long inputs, the rates of service tiers/,
+    );
+    const { body } = await call('GET', own);
+    const {
+      request_usd,
+      context_tiers,
+      service_tiers,
+      input_usd_per_million: now,
+    } = body.data.find(({ model_id }: Record<string, unknown>) => model_id === 'tiered');
+    assert.deepEqual({ now, request_usd, context_tiers, service_tiers }, { now: 2, ...tiers });
     assert.equal((await run('withdraw', id, ...named)).code, 0);
     assert.doesNotMatch((await run('list', ...named)).stdout, /mock\/cli/);
     assert.match((await run('list', ...named, '--history')).stdout, /invoice 8.*ended/);

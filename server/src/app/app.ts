@@ -345,6 +345,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       commandGraders: config.commandGraders,
       benchmark: benchmarks.get,
       today: () => utcDay(clock.now()),
+      pricesInForce: prices.inForce,
       sayModelEnd,
       scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
       version: VERSION,

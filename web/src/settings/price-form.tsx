@@ -25,6 +25,7 @@ const KEPT = {
   cache_write_1h_usd_per_million: 'cache writes for an hour',
   request_usd: 'the price of a request',
   context_tiers: 'the rates of long inputs',
+  service_tiers: 'the rates of service tiers',
 };
 
 /** Sets the price of a model, with its source and date. */
@@ -35,6 +36,7 @@ export function PriceForm({ workspaceId, scopes, model, onSet }: PriceFormProps)
     cache_write_1h_usd_per_million: price?.cache_write_1h_usd_per_million,
     request_usd: price?.request_usd,
     context_tiers: price?.context_tiers,
+    service_tiers: price?.service_tiers,
   });
   const unchanged = (Object.keys(kept) as (keyof typeof KEPT)[]).map((field) => KEPT[field]);
   const client = useQueryClient();

@@ -41,7 +41,8 @@ touchstone prices withdraw ID [--workspace NAME | --all-workspaces]
 
 Sets prices of models while the service runs, in USD per million tokens. A workspace's price counts before that of all
 workspaces, then that of the provider, then the catalogue's. Evaluations that are created later are estimated, limited
-and charged with it. Earlier prices stay in the history. It has no context tiers; set those with the API.
+and charged with it. Earlier prices stay in the history. Context tiers, service
+tiers and the price of a request are kept from the price before; set them with the API.
 
   --workspace NAME          The workspace, by name or id; default: the only one
   --all-workspaces          Prices of all workspaces, which need an admin's key
@@ -59,6 +60,7 @@ ${NAMED_SERVICE_HELP}
 `;
 
 type Price = Schemas['CataloguePrice'];
+type NewPrice = Schemas['NewCataloguePrice'];
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 interface Call {
@@ -102,23 +104,40 @@ export const runPrices = command('prices', FLAGS, HELP, async ({ values, positio
   }
 });
 
-async function list({ client, workspaceId, values }: Call) {
-  const query = { history: values.history === true };
-  const { data } = await answer(
-    workspaceId === null
-      ? client.GET('/catalog/prices', { params: { query } })
-      : client.GET('/workspaces/{workspace_id}/prices', {
-          params: { path: { workspace_id: workspaceId }, query },
-        }),
-  );
+/** The operations on the prices of a workspace, or of all workspaces. */
+function pricesOf({ client, workspaceId }: Pick<Call, 'client' | 'workspaceId'>) {
+  if (workspaceId === null)
+    return {
+      list: (query: { history: boolean }) => client.GET('/catalog/prices', { params: { query } }),
+      set: (body: NewPrice) => client.POST('/catalog/prices', { body }),
+      withdraw: (price_id: string) =>
+        client.DELETE('/catalog/prices/{price_id}', { params: { path: { price_id } } }),
+    };
+  const path = { workspace_id: workspaceId };
+  return {
+    list: (query: { history: boolean }) =>
+      client.GET('/workspaces/{workspace_id}/prices', { params: { path, query } }),
+    set: (body: NewPrice) => client.POST('/workspaces/{workspace_id}/prices', { params: { path }, body }),
+    withdraw: (price_id: string) =>
+      client.DELETE('/workspaces/{workspace_id}/prices/{price_id}', {
+        params: { path: { ...path, price_id } },
+      }),
+  };
+}
+
+async function list(call: Call) {
+  const { data } = await answer(pricesOf(call).list({ history: call.values.history === true }));
   return { json: data, text: data.map(describe).join('\n') || 'No price was set.' };
 }
 
-async function set({ client, workspaceId, words, values }: Call) {
+async function set(call: Call) {
+  const { words, values } = call;
   const [provider = '', model_id = ''] = words;
   const { source } = values;
   if (source === undefined) throw new UsageError('touchstone prices set needs --source.');
+  const { kept, notes } = await keptFields(call, provider, model_id);
   const body = {
+    ...kept,
     provider,
     model_id,
     ...ratesOf(values),
@@ -127,15 +146,36 @@ async function set({ client, workspaceId, words, values }: Call) {
     source: String(source),
     as_of: String(values['as-of'] ?? utcDay(Date.now())),
   };
-  const made = await answer(
-    workspaceId === null
-      ? client.POST('/catalog/prices', { body })
-      : client.POST('/workspaces/{workspace_id}/prices', {
-          params: { path: { workspace_id: workspaceId } },
-          body,
-        }),
+  const made = await answer(pricesOf(call).set(body));
+  return {
+    json: made,
+    text: [describe(made), ...notes, 'set; evaluations that are created from now on use it.'].join('\n'),
+  };
+}
+
+/** Fields of a price that no flag sets. */
+const KEPT = {
+  cache_write_1h_usd_per_million: 'cache writes for an hour',
+  request_usd: 'the price of a request',
+  context_tiers: 'the rates of long inputs',
+  service_tiers: 'the rates of service tiers',
+} as const;
+
+/** What the model's last price in the same scope has of them, and a line that says so. */
+async function keptFields(call: Call, provider: string, model_id: string) {
+  const { data } = await answer(pricesOf(call).list({ history: false }));
+  const scope = call.workspaceId === null ? 'service' : 'workspace';
+  const last = data.findLast(
+    (one) => one.provider === provider && one.model_id === model_id && one.scope === scope,
   );
-  return { json: made, text: `${describe(made)}\nset; evaluations that are created from now on use it.` };
+  const names = (Object.keys(KEPT) as (keyof typeof KEPT)[]).filter((name) => last?.[name] !== undefined);
+  return {
+    kept: Object.fromEntries(names.map((name) => [name, last?.[name]])) as Pick<Price, keyof typeof KEPT>,
+    notes:
+      names.length === 0
+        ? []
+        : [`Kept from the price before: ${names.map((name) => KEPT[name]).join(', ')}.`],
+  };
 }
 
 /** The prices in the flags. Throws `UsageError` for a value that is not a number, and without an input price. */
@@ -153,14 +193,9 @@ function ratesOf(values: Values) {
   return { input_usd_per_million, ...others };
 }
 
-async function withdraw({ client, workspaceId, words: [price_id = ''] }: Call) {
-  await answer(
-    workspaceId === null
-      ? client.DELETE('/catalog/prices/{price_id}', { params: { path: { price_id } } })
-      : client.DELETE('/workspaces/{workspace_id}/prices/{price_id}', {
-          params: { path: { workspace_id: workspaceId, price_id } },
-        }),
-  );
+async function withdraw(call: Call) {
+  const [price_id = ''] = call.words;
+  await answer(pricesOf(call).withdraw(price_id));
   return { json: { withdrawn: price_id }, text: `${price_id} is withdrawn; it stays in the history.` };
 }
 

@@ -36,6 +36,7 @@ import {
 import { presentBatches } from './pipeline/present-batches.ts';
 import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
+import { pricesOfPlan } from './plan/plan.ts';
 import type { FactsAt, References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
@@ -324,9 +325,11 @@ export function createEvaluations(options: EvaluationsOptions) {
       return evaluation;
     },
 
-    manifest: read(async (row) =>
-      buildManifest(db, row, await requirePlan(db, row), await factsAt(row.workspace_id, row.created_at)),
-    ),
+    manifest: read(async (row) => {
+      const plan = await requirePlan(db, row);
+      const { which } = pricesOfPlan(plan, row.created_at);
+      return buildManifest(db, row, plan, await factsAt(row.workspace_id, which));
+    }),
 
     /** The provider batches of the evaluation, including ended ones. */
     batches: read(async (row) => {

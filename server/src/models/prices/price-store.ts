@@ -5,20 +5,21 @@ import type { Row, Schema } from '../../platform/db/schema.ts';
 
 export type PriceRow = Row<'catalog_prices'>;
 
-/** Prices of these scopes in the order in which they were set: those in force at a time, or null for all. */
+/** Prices of these scopes in the order in which they were set: those in force at a time, those with these ids, or all. */
 export function listPriceRows(
   db: Database,
   scopes: readonly string[],
-  at: number | null,
+  which: number | readonly string[] | null,
 ): Promise<PriceRow[]> {
   const all = db.query.selectFrom('catalog_prices').selectAll().where('workspace_id', 'in', scopes);
-  const inForce =
-    at === null
-      ? all
-      : all
-          .where('set_at', '<=', at)
-          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', at)]));
-  return inForce.orderBy('id').execute();
+  const ordered = all.orderBy('id');
+  if (which === null) return ordered.execute();
+  if (typeof which !== 'number')
+    return which.length === 0 ? Promise.resolve([]) : ordered.where('id', 'in', which).execute();
+  return ordered
+    .where('set_at', '<=', which)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', which)]))
+    .execute();
 }
 
 export function insertPrice(batch: Batch, row: PriceRow): void {

@@ -55,8 +55,13 @@ export interface Prices {
   withdraw(actor: Actor, workspaceId: string | null, id: string): Promise<void>;
   /** The facts for an actor. Throws `not_found` for a workspace that they may not see. */
   facts(actor: Actor, workspaceId: string | null): Promise<Facts>;
-  /** The facts with the prices in force in a workspace, or without one for all, at a time in ms; default now. */
-  factsAt(workspaceId: string | null, at?: number): Promise<Facts>;
+  /**
+   * The facts with the prices in force in a workspace, or without one for all, at a time in ms, by default now, or with
+   * the prices that have these ids.
+   */
+  factsAt(workspaceId: string | null, which?: number | readonly string[]): Promise<Facts>;
+  /** The ids of the prices in force in a workspace now. */
+  inForce(workspaceId: string): Promise<string[]>;
 }
 
 const SERVICE = 'service';
@@ -79,9 +84,12 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
   /** Does not filter by time, because another process may have a clock that is ahead. */
   const inForce = (scope: string) => listPriceRows(db, [scope], Number.MAX_SAFE_INTEGER);
 
-  async function factsAt(workspaceId: string | null, at = clock.now()): Promise<Facts> {
+  async function factsAt(
+    workspaceId: string | null,
+    which: number | readonly string[] = clock.now(),
+  ): Promise<Facts> {
     const layers = layersOf(workspaceId);
-    const rows = await listPriceRows(db, layers, at);
+    const rows = await listPriceRows(db, layers, which);
     const ordered = layers.flatMap((layer) => rows.filter((row) => row.workspace_id === layer));
     return withSetPrices(
       facts,
@@ -95,49 +103,51 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
     );
   }
 
+  const create: Prices['create'] = async (actor, workspaceId, input, alongside) => {
+    const { provider, model_id, ...price } = input;
+    requireChange(actor, workspaceId, 'createPrice', 'createCatalogPrice');
+    const problems = checkPrice(price, '');
+    if (problems.length > 0) throw impossibleFields('The price cannot be used', problems);
+    const scope = workspaceId ?? SERVICE;
+    const before = await inForce(scope);
+    const ofModel = before.filter((row) => row.provider === provider && row.model_id === model_id);
+    const replaced = ofModel.filter((row) => coversDays(price, JSON.parse(row.price_json)));
+    if (before.length - replaced.length >= MOST_PRICES)
+      throw new AppError('limit_exceeded', `At most ${MOST_PRICES} prices can be set; withdraw one first.`);
+    const now = clock.now();
+    const row: PriceRow = {
+      workspace_id: scope,
+      id: newId(now),
+      provider,
+      model_id,
+      price_json: JSON.stringify(price),
+      set_by: actor.id,
+      set_at: now,
+      ended_by: null,
+      ended_at: null,
+    };
+    const resource = toPrice(row);
+    const outcome = await db.write((batch) => {
+      if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
+      const idsOf = (rows: readonly PriceRow[]) => rows.map(({ id }) => id);
+      guardPricesOf(batch, row, idsOf(ofModel), SET_MEANWHILE);
+      endPrices(batch, scope, idsOf(replaced), { ended_by: actor.id, ended_at: now });
+      insertPrice(batch, row);
+      alongside(batch, resource);
+    });
+    if (!outcome.committed && outcome.why === SET_MEANWHILE)
+      return create(actor, workspaceId, input, alongside);
+    requireCommitted(outcome, workspaceId);
+    return resource;
+  };
+
   return {
+    create,
+
     async list(actor, workspaceId, { history = false }) {
       await requireScope(actor, workspaceId);
       const rows = await listPriceRows(db, layersOf(workspaceId), history ? null : clock.now());
       return { data: rows.map(toPrice) };
-    },
-
-    async create(actor, workspaceId, input, alongside) {
-      const { provider, model_id, ...price } = input;
-      requireChange(actor, workspaceId, 'createPrice', 'createCatalogPrice');
-      const problems = checkPrice(price, '');
-      if (problems.length > 0) throw impossibleFields('The price cannot be used', problems);
-      const scope = workspaceId ?? SERVICE;
-      const before = await inForce(scope);
-      const ofModel = before.filter((row) => row.provider === provider && row.model_id === model_id);
-      const replaced = ofModel.filter((row) => coversDays(price, JSON.parse(row.price_json)));
-      if (before.length - replaced.length >= MOST_PRICES)
-        throw new AppError('limit_exceeded', `At most ${MOST_PRICES} prices can be set; withdraw one first.`);
-      const now = clock.now();
-      const row: PriceRow = {
-        workspace_id: scope,
-        id: newId(now),
-        provider,
-        model_id,
-        price_json: JSON.stringify(price),
-        set_by: actor.id,
-        set_at: now,
-        ended_by: null,
-        ended_at: null,
-      };
-      const resource = toPrice(row);
-      const outcome = await db.write((batch) => {
-        if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
-        const idsOf = (rows: readonly PriceRow[]) => rows.map(({ id }) => id);
-        guardPricesOf(batch, row, idsOf(ofModel), SET_MEANWHILE);
-        endPrices(batch, scope, idsOf(replaced), { ended_by: actor.id, ended_at: now });
-        insertPrice(batch, row);
-        alongside(batch, resource);
-      });
-      if (!outcome.committed && outcome.why === SET_MEANWHILE)
-        return this.create(actor, workspaceId, input, alongside);
-      requireCommitted(outcome, workspaceId);
-      return resource;
     },
 
     async get(actor, workspaceId, id) {
@@ -166,6 +176,11 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
     },
 
     factsAt,
+
+    async inForce(workspaceId) {
+      const rows = await listPriceRows(db, layersOf(workspaceId), clock.now());
+      return rows.map(({ id }) => id);
+    },
   };
 }
 

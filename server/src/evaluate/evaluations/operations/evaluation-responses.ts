@@ -20,10 +20,7 @@ const TOO_LARGE =
 
 /** Evaluations as the API returns them. Results of a running evaluation are provisional and never stored. */
 export function createEvaluationResponses({ db, factsAt, references }: ResponsesOptions) {
-  const measured = createResultsCache(async (row) => {
-    const facts = await factsAt(row.workspace_id, row.created_at);
-    return provisionalResults(db, { ...references, facts }, row);
-  });
+  const measured = createResultsCache((row) => provisionalResults(db, { ...references, factsAt }, row));
 
   async function toResponse(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);

@@ -75,7 +75,7 @@ export async function closeEvaluationBatches(
   const plan = row && (await readPlan(db, row));
   if (!row || !plan || row.status !== 'cancelled' || plan.methodology.delivery !== 'batch') return;
   if ((await listOpenBatches(db, of)).length > 0) {
-    const waits = await closeOnce(await withPricesOf(options, row), row, plan, context);
+    const waits = await closeOnce(await withPricesOf(options, row, plan), row, plan, context);
     if (waits !== null) throw new RetryJobAfter(Math.max(0, waits - clock.now()), 'batches are closing');
   }
   if (!(await hasBatchEndedSince(db, of, row.completed_at ?? 0))) return;

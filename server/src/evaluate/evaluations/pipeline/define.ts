@@ -73,6 +73,7 @@ export async function defineEvaluation(
     targets,
     ...(scenarios.length > 0 && { scenarios }),
     pricesOf: refs.today(),
+    ...(refs.prices && { prices: refs.prices }),
     benchmarks: drafts.map(({ planned }) => planned),
     ...(judges.length > 0 && { judges }),
     methodology,

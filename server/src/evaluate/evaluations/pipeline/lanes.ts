@@ -1,4 +1,3 @@
-import { utcDay } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { toPicodollars } from '../../../kernel/money.ts';
 import { pricedModels } from '../../../models/prices/prices.ts';
@@ -14,7 +13,7 @@ import {
   MAX_LANES,
 } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
-import { countUnits, type Plan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
+import { countUnits, type Plan, pricesOfPlan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
 import type { FactsAt } from '../plan/references.ts';
 import { type CompletedUnits, readCompletedUnits } from '../run/completed-units.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
@@ -313,9 +312,11 @@ async function joinFinishedLanes({ db }: LaneOptions, held: EvaluationClaim): Pr
 export async function withPricesOf<T extends Pick<LaneOptions, 'models' | 'factsAt'>>(
   options: T,
   { workspace_id, created_at }: Pick<EvaluationHead, 'workspace_id' | 'created_at'>,
+  plan: Plan,
 ): Promise<T> {
-  const facts = await options.factsAt(workspace_id, created_at);
-  return { ...options, models: pricedModels(options.models, facts, utcDay(created_at)) };
+  const { which, day } = pricesOfPlan(plan, created_at);
+  const facts = await options.factsAt(workspace_id, which);
+  return { ...options, models: pricedModels(options.models, facts, day) };
 }
 
 /** Runs the job of a lane. */
@@ -369,7 +370,7 @@ async function askLane(
   };
   const { run } = await runUnits(
     // The run of the evaluation already has its prices.
-    of.fence === undefined ? await withPricesOf(options, row) : options,
+    of.fence === undefined ? await withPricesOf(options, row, plan) : options,
     held,
     plan,
     { ...hooks, onProgress() {} },

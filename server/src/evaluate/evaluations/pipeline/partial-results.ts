@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
+import { countUnits, type Plan, percentDone, pricesOfPlan } from '../plan/plan.ts';
 import type { FactsAt } from '../plan/references.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import {
@@ -74,12 +74,13 @@ export function countRequests({ benchmarks, targets, methodology: { epochs } }: 
 /** Provisional results for one request; null if there is too much to measure. */
 export async function provisionalResults(
   db: Database,
-  known: ResultsContext,
+  { factsAt, ...known }: Omit<ResultsContext, 'facts'> & { factsAt: FactsAt },
   row: EvaluationHead,
 ): Promise<Results | null> {
   const plan = await readPlan(db, row);
   if (plan === null || countUnits(plan) + countRequests(plan) > MAX_MEASURED) return null;
-  return measureSoFar(db, known, row, plan);
+  const facts = await factsAt(row.workspace_id, pricesOfPlan(plan, row.created_at).which);
+  return measureSoFar(db, { ...known, facts }, row, plan);
 }
 
 /**
@@ -112,7 +113,7 @@ export async function storePartialResults(
   if (plan === null) return;
   // As final as the results that they replace; an evaluation without results was stopped early.
   const final = storedResults(row)?.provisional === false;
-  const facts = await known.factsAt(workspaceId, row.created_at);
+  const facts = await known.factsAt(workspaceId, pricesOfPlan(plan, row.created_at).which);
   const results_json = JSON.stringify(await measureSoFar(db, { ...known, facts }, row, plan, final));
   // Rescoring has its own progress, so the earlier one is restored.
   const of = { workspaceId, id };

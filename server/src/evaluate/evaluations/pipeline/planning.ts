@@ -8,7 +8,7 @@ import type { Alongside, Database } from '../../../platform/db/db.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
-import type { Plan } from '../plan/plan.ts';
+import { type Plan, pricesOfPlan } from '../plan/plan.ts';
 import type { FactsAt, References } from '../plan/references.ts';
 import { chargedPrice } from '../plan/targets.ts';
 import { repetitionWarnings } from '../results/graded-by.ts';
@@ -58,10 +58,28 @@ interface PlanningOptions {
  * reader who estimates does not delay an editor who creates.
  */
 export function createPlanning({ db, clock, factsAt, references: unpriced, jobs }: PlanningOptions) {
-  /** References with the prices that apply in a workspace at a given time, by default now. */
-  async function referencesOf(workspaceId: string, at = clock.now()): Promise<References> {
-    const facts = await factsAt(workspaceId, at);
-    return { ...unpriced, models: pricedModels(unpriced.models, facts, utcDay(at)) };
+  const modelsWith = async (
+    workspaceId: string,
+    { which, day }: ReturnType<typeof pricesOfPlan>,
+  ): Promise<References['models']> => pricedModels(unpriced.models, await factsAt(workspaceId, which), day);
+
+  /** The prices in force now, as a plan stores them. */
+  async function pricesNow(workspaceId: string): Promise<{ at: number } & Pick<Plan, 'prices' | 'pricesOf'>> {
+    const at = clock.now();
+    const prices = await unpriced.pricesInForce?.(workspaceId);
+    return { at, pricesOf: utcDay(at), ...(prices && { prices }) };
+  }
+
+  /** References with the prices in force now. */
+  async function referencesOf(workspaceId: string): Promise<References> {
+    const now = await pricesNow(workspaceId);
+    const { which, day } = pricesOfPlan(now, now.at);
+    return {
+      ...unpriced,
+      models: await modelsWith(workspaceId, { which, day }),
+      today: () => day,
+      ...(now.prices && { prices: now.prices }),
+    };
   }
   const creating = createSlots(1);
   const estimating = createSlots(1);
@@ -140,10 +158,10 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
     ): Promise<PricedPlan> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {
-        const { models } = await referencesOf(
-          from.workspace_id,
-          what === 'rerun' ? clock.now() : from.created_at,
-        );
+        const models =
+          what === 'rerun'
+            ? (await referencesOf(from.workspace_id)).models
+            : await modelsWith(from.workspace_id, pricesOfPlan(plan, from.created_at));
         const characters = await charactersOf(db, from, plan);
         const whole = estimateEvaluation(models, { plan, characters, warnings: [] }, earlier);
         const estimate = what === 'rerun' ? whole : estimateOfContinuing(what, whole);
@@ -159,12 +177,13 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
       maxCostUsd?: number,
     ): Promise<Evaluation> {
       return creating.run(async () => {
-        const { plan: again, from } = withMaxCost(source, { ...plan, fresh: true }, maxCostUsd);
+        const { at, ...prices } = await pricesNow(source.workspace_id);
+        const { plan: again, from } = withMaxCost(source, { ...plan, ...prices, fresh: true }, maxCostUsd);
         for (const target of [...again.targets, ...(again.judges ?? [])])
           unpriced.models.resolveTarget(target);
         const graded = { name: source.name, results: storedResults(source) };
         const warnings = repetitionWarnings(graded, CURRENT_GRADER_VERSIONS);
-        const row = repeatedEvaluationRow(from, again, { now: clock.now(), warnings });
+        const row = repeatedEvaluationRow(from, again, { now: at, warnings });
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {
           finish(batch) {

@@ -4,7 +4,15 @@ import { type Job, type JobContext, RetryJobAfter } from '../../../platform/jobs
 import { cancelLoadShares, enqueueCacheEviction } from '../evaluation-queue.ts';
 import { callsWithoutSamples, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { asksForScores, hasScores, hasUnits, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
+import {
+  asksForScores,
+  hasScores,
+  hasUnits,
+  type Plan,
+  parsePlan,
+  percentDone,
+  pricesOfPlan,
+} from '../plan/plan.ts';
 import { describeRefusals } from '../plan/preflight.ts';
 import { silentJudgeSentences } from '../plan/silent-judges.ts';
 import { type CallReasons, callReasons } from '../results/call-reasons.ts';
@@ -32,9 +40,10 @@ export async function runEvaluation(
   const { workspaceId, id } = job.payload;
   const claimed = await claimForRun(unpriced, job);
   if (!claimed) return;
-  const options = await withPricesOf(unpriced, { workspace_id: workspaceId, created_at: claimed.createdAt });
   const { work } = claimed;
   let { plan } = claimed;
+  const of = { workspace_id: workspaceId, created_at: claimed.createdAt };
+  const options = await withPricesOf(unpriced, of, plan);
   const silenceMs = maxGapMs(plan);
   const heartbeat = createHeartbeat(context.heartbeat, silenceMs);
   const progress = reportProgress(options, claimed.held, claimed.progress);
@@ -51,7 +60,7 @@ export async function runEvaluation(
     await progress.flush();
     const waits = run.waits();
     if (waits !== null) return await handBack(options, run, waits);
-    const facts = await options.factsAt(workspaceId, claimed.createdAt);
+    const facts = await options.factsAt(workspaceId, pricesOfPlan(plan, claimed.createdAt).which);
     const stop = work === 'ask' ? stopped : claimed.stopReason;
     await completeEvaluation({ ...options, facts }, run, stop, inLane ?? run);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { utcDay } from '../../../kernel/clock.ts';
 import type { Retrieval } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../../models/models.ts';
 import { type KindName, kindDescription, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
@@ -69,6 +70,11 @@ export interface Plan {
   scenarios?: PlannedScenario[];
   /** The UTC day of the prices, such as `2026-11-21`: that of the creation. Absent in older plans without scenarios. */
   pricesOf?: string;
+  /**
+   * The ids of the prices in force when it was planned, so that a price set meanwhile changes nothing. Absent in older
+   * plans, which have the prices in force at their creation.
+   */
+  prices?: readonly string[];
   benchmarks: PlannedBenchmark[];
   /** Judges of a custom evaluation; absent if there are none. */
   judges?: PlannedTarget[];
@@ -93,6 +99,15 @@ export function sentSeed(
 ): number | undefined {
   return seed ?? (sendsNoSeed && endpoint === undefined ? undefined : methodology.random_seed);
 }
+
+/** Which prices an evaluation is charged: those of its plan, on its day. */
+export const pricesOfPlan = (
+  { prices, pricesOf }: Pick<Plan, 'prices' | 'pricesOf'>,
+  createdAt: number,
+): { which: number | readonly string[]; day: string } => ({
+  which: prices ?? createdAt,
+  day: pricesOf ?? utcDay(createdAt),
+});
 
 export interface Unit {
   unit: number;

@@ -4,8 +4,8 @@ import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
-/** The facts with the prices that applied in a workspace at a time in ms. */
-export type FactsAt = (workspaceId: string, at: number) => Promise<Facts>;
+/** The facts with the prices that applied in a workspace at a time in ms, or with the prices that have these ids. */
+export type FactsAt = (workspaceId: string, which: number | readonly string[]) => Promise<Facts>;
 
 /** Everything that a definition can refer to. */
 export interface References {
@@ -13,6 +13,10 @@ export interface References {
   facts: Facts;
   /** The UTC day of the prices, such as `2026-11-21`. */
   today(): string;
+  /** The ids of the prices in force in a workspace now; absent if prices cannot be set. */
+  pricesInForce?(workspaceId: string): Promise<readonly string[]>;
+  /** The ids of the prices that `models` have. */
+  prices?: readonly string[];
   /** A warning if a model ends soon or has ended; null otherwise. Absent: no warnings. */
   sayModelEnd?(end: ModelEnd): string | null;
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
