@@ -255,8 +255,8 @@ export interface Models {
    */
   replaceAdded(added: readonly AddedProvider[]): void;
   /**
-   * Every provider that was ever added, in its last form: for threads that have models of their own, whose runs finish
-   * after a provider was removed.
+   * Added providers in their last form, and removed ones that something resolved earlier still uses: for threads that
+   * have models of their own, whose runs finish after a provider was removed.
    */
   added(): readonly AddedProvider[];
   /** Requests a provider's list of models, outside of its limits. Throws `provider_not_configured`. */
@@ -339,7 +339,9 @@ export function createModels({
     entries.set(config.name, { source, config, problem, adapter: createAdapter(config) });
   }
   let added: readonly AddedProvider[] = [];
-  const everAdded = new Map<string, AddedProvider>();
+  /** By name, also after removal, while something that was resolved earlier uses it: its key leaves memory with that. */
+  const everAdded = new Map<string, { settings: WeakRef<ProviderSettings>; problem: string | null }>();
+  const usedBy = new WeakMap<Call, ProviderConfig>();
   const isHiding = ({ name, source }: ProviderInfo) =>
     source !== 'added' && added.some(({ settings }) => settings.name === name);
   /** Connections of providers that were changed or removed: what was resolved earlier may still use them. */
@@ -410,11 +412,13 @@ export function createModels({
     const serving = { ...acceptedServing(config.kind, modelId), ...refused, ...taken };
     const quirks = { serving, ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
     const connection = toConnection(config, modelId);
-    const call = withCallEvents(adapter.connect(modelId, quirks), connection);
+    const callOnce = withCallEvents(adapter.connect(modelId, quirks), connection);
+    const call: Call = (request, options) => callOnce(applyQuirks(request, quirks), options);
+    usedBy.set(call, config);
     return {
       ...connection,
       quirks,
-      call: (request, options) => call(applyQuirks(request, quirks), options),
+      call,
       ...(adapter.batches && { batches: batchesOfModel(adapter.batches, modelId, quirks) }),
     };
   }
@@ -458,8 +462,14 @@ export function createModels({
           last !== undefined &&
           JSON.stringify([last.config, last.problem]) === JSON.stringify([config, problem]);
         if (isSame) before.delete(config.name);
-        const adapter = isSame ? last.adapter : createAdapter(config);
-        entries.set(config.name, { source: 'added', config, problem, adapter });
+        const entry: Entry = isSame
+          ? last
+          : { source: 'added', config, problem, adapter: createAdapter(config) };
+        entries.set(config.name, entry);
+        everAdded.set(config.name, {
+          settings: new WeakRef(entry.config as ProviderSettings),
+          problem: found,
+        });
       }
       // Unused ones are garbage collected; their idle connections time out.
       for (const one of replaced) if (one.deref() === undefined) replaced.delete(one);
@@ -467,9 +477,12 @@ export function createModels({
       limits = limitsByAccount(entries.values());
       for (const [key] of called.all()) if (limits.has(key)) ceilings.of(withLimits({ connectionKey: key }));
       added = next;
-      for (const provider of next) everAdded.set(provider.settings.name, provider);
     },
-    added: () => [...everAdded.values()],
+    added: () =>
+      [...everAdded.values()].flatMap(({ settings: used, problem }) => {
+        const settings = used.deref();
+        return settings === undefined ? [] : [{ settings, problem }];
+      }),
     async listModels(provider, signal) {
       const { config } = findProvider(provider);
       return listModels(config, signal);

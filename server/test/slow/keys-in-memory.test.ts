@@ -63,6 +63,40 @@ describe('keys of added providers in memory', () => {
     }
   });
 
+  it('are not in the service after their provider was removed', async () => {
+    const place = onDisk(undefined, async () => {});
+    const snapshots = temporaryFolder();
+    const flags = [...flagsFor(place), '--target-allow-hosts', server.pair];
+    const NODE_OPTIONS = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${snapshots.path}`;
+    const keys = { ENCRYPTION_KEYS: randomBytes(32).toString('base64'), NODE_OPTIONS };
+    const service = await startServe(flags, keys);
+    let taken = 0;
+    const snapshot = async () => {
+      service.child.kill('SIGUSR2');
+      taken += 1;
+      const file = await until(async () => {
+        const files = globSync(`${snapshots.path}/*.heapsnapshot`).sort();
+        return files.length === taken ? files.at(-1) : undefined;
+      }, 60);
+      return wholeFile(file);
+    };
+    const provider = { name: 'ours', kind: 'openai-compatible', base_url: server.baseUrl, api_key: PLANTED };
+    try {
+      const call = (method: string, path: string, json?: object) =>
+        httpRequest(method, service.url + path, json === undefined ? {} : { json });
+      assert.equal((await call('POST', '/providers', provider)).status, 201);
+      const checked = await call('POST', '/providers/ours/check', { model_id: 'able' });
+      assert.equal(checked.status, 200, JSON.stringify(checked.body));
+      assert.ok((await snapshot()).includes(PLANTED), 'the search finds a key that is in use');
+      assert.equal((await call('DELETE', '/providers/ours')).status, 204);
+      // Kept-alive connections hold the header of their last request until they time out.
+      await until(async () => !(await snapshot()).includes(PLANTED), 120);
+    } finally {
+      await service.stop();
+      snapshots.remove();
+    }
+  });
+
   it('are not in a service that has lost the key ring', async () => {
     const place = onDisk(undefined, async () => {});
     const snapshots = temporaryFolder();
@@ -82,13 +116,7 @@ describe('keys of added providers in memory', () => {
       assert.match(ours?.problem ?? '', /ENCRYPTION_KEYS does not hold/);
       second.child.kill('SIGUSR2');
       const file = await until(async () => globSync(`${snapshots.path}/*.heapsnapshot`)[0], 60);
-      let size = -1;
-      await until(async () => {
-        const before = size;
-        size = readFileSync(file).length;
-        return size > 0 && size === before;
-      }, 60);
-      const snapshot = readFileSync(file);
+      const snapshot = await wholeFile(file);
       assert.ok(snapshot.includes(server.pair), 'what is in memory is searched');
       assert.ok(!snapshot.includes(PLANTED));
     } finally {
@@ -97,6 +125,17 @@ describe('keys of added providers in memory', () => {
     }
   });
 });
+
+/** The file, once it is no longer written. */
+async function wholeFile(file: string): Promise<Buffer> {
+  let size = -1;
+  await until(async () => {
+    const before = size;
+    size = readFileSync(file).length;
+    return size > 0 && size === before;
+  }, 60);
+  return readFileSync(file);
+}
 
 async function snapshotOf(worker: Worker | undefined): Promise<string> {
   assert.ok(worker, 'a thread was started');
