@@ -99,6 +99,49 @@ const ask = (request: ChatRequest = QUESTION, stream = false, provider = 'sessio
   models.resolve(provider, model).call(request, { timeoutMs: 10_000, stream });
 
 describe('Bedrock', () => {
+  const EMBEDDING: [model: string, texts: string[], sent: object, body: object][] = [
+    [
+      'amazon.titan-embed-text-v2:0',
+      ['one'],
+      { inputText: 'one' },
+      { embedding: [1, 2], inputTextTokenCount: 3 },
+    ],
+    [
+      'cohere.embed-multilingual-v3',
+      ['one', 'two'],
+      { texts: ['one', 'two'], input_type: 'search_document', embedding_types: ['float'] },
+      {
+        embeddings: {
+          float: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      },
+    ],
+  ];
+  for (const [model, texts, sent, body] of EMBEDDING) {
+    test(`embeds with ${model}`, async () => {
+      server.reply({ body, headers: { 'x-amzn-bedrock-input-token-count': '3' } });
+      const { embed, maxTexts } = models.resolveEmbedding('session', model);
+      assert.equal(maxTexts, texts.length === 1 ? 1 : 96);
+      const answer = await embed(texts, { timeoutMs: 10_000 });
+      assert.ok(answer.ok, answer.ok ? '' : answer.message);
+      assert.deepEqual(
+        answer.vectors,
+        [
+          [1, 2],
+          [3, 4],
+        ]
+          .slice(0, texts.length)
+          .map((v) => Float32Array.from(v)),
+      );
+      assert.deepEqual(answer.usage, { input_tokens: 3 });
+      assert.deepEqual(server.seen().body, sent);
+      assert.equal(decodeURIComponent(server.seen().path), `/model/${model}/invoke`);
+    });
+  }
+
   for (const stream of [false, true]) {
     test(`is asked for a service tier and a cache, and tells who served it ${stream ? 'in a stream' : 'as a whole'}`, async () => {
       server.reply(

@@ -116,3 +116,72 @@ test('a kind without embeddings says so', () => {
     /"baseline" \(baseline\) has no embeddings/,
   );
 });
+
+interface Cloud {
+  kind: 'cohere' | 'vertex' | 'azure';
+  model: string;
+  path: string;
+  sent: (texts: string[]) => object;
+  answer: (vectors: number[][]) => object;
+  most: number;
+}
+const CLOUDS: Cloud[] = [
+  {
+    kind: 'cohere',
+    model: 'embed-v4.0',
+    path: '/v1/embed',
+    sent: (texts) => ({
+      model: 'embed-v4.0',
+      texts,
+      input_type: 'search_document',
+      embedding_types: ['float'],
+    }),
+    answer: (float) => ({ embeddings: { float }, meta: { billed_units: { input_tokens: 4 } } }),
+    most: 96,
+  },
+  {
+    kind: 'vertex',
+    model: 'text-embedding-005',
+    path: '/v1/models/text-embedding-005:predict',
+    sent: (texts) => ({ instances: texts.map((content) => ({ content })) }),
+    answer: (vectors) => ({
+      predictions: vectors.map((values) => ({ embeddings: { values, statistics: { token_count: 2 } } })),
+    }),
+    most: 16,
+  },
+  {
+    kind: 'azure',
+    model: 'our-deployment',
+    path: '/v1/embeddings',
+    sent: (input) => ({ model: 'our-deployment', input, encoding_format: 'float' }),
+    answer: (vectors) => list(...vectors),
+    most: 2048,
+  },
+];
+for (const { kind, model, path, sent, answer, most } of CLOUDS) {
+  test(`texts are embedded by ${kind} in its own words`, async () => {
+    const own = createModels({
+      log: silentLog,
+      providers: [{ name: kind, kind, baseUrl: `${server.url}/v1`, apiKey: KEY }],
+    });
+    const { embed: embedOf, maxTexts } = own.resolveEmbedding(kind, model);
+    assert.equal(maxTexts, most);
+    server.reply({
+      body: answer([
+        [1, 2],
+        [3, 4],
+      ]),
+    });
+    const answered = await embedOf(['one', 'two'], OPTIONS);
+    assert.ok(answered.ok, answered.ok ? '' : answered.message);
+    assert.deepEqual(answered.vectors, [Float32Array.from([1, 2]), Float32Array.from([3, 4])]);
+    assert.deepEqual(answered.usage, { input_tokens: 4 });
+    const { url, body, headers } = server.seen();
+    assert.deepEqual([url, body], [path, sent(['one', 'two'])]);
+    assert.ok(JSON.stringify(headers).includes(KEY));
+    server.reply({ body: answer([[1, 2]]) });
+    const wrong = await embedOf(['one', 'two'], OPTIONS);
+    assert.match(wrong.ok ? '' : wrong.message, /1 vectors for 2 texts/);
+    await own.stop();
+  });
+}

@@ -22,7 +22,7 @@ import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import { createOpenAIResponses } from './adapters/openai-responses.ts';
 import { createSdkAdapter } from './adapters/sdk/sdk.ts';
-import { vertex } from './adapters/vertex.ts';
+import { createVertex } from './adapters/vertex.ts';
 import type { ModelBatches } from './contract/batches.ts';
 import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import type { ModelPrice } from './contract/cost.ts';
@@ -534,7 +534,7 @@ export function createModels({
         ...connection,
         embed: embedWithRetries(told, limiter, modelId),
         embedOnce: embedOnce(told, ceiling(connection) ?? limiter),
-        maxTexts: adapter.maxTexts,
+        maxTexts: adapter.maxTextsOf?.(modelId) ?? adapter.maxTexts,
       };
     },
     ceiling,
@@ -591,6 +591,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'openai-responses') return createOpenAIResponses(account);
   if (kind === 'cohere') return createCohere(account);
   if (kind === 'bedrock') return createBedrock(account);
+  if (kind === 'vertex') return createVertex(account);
   return createSdkAdapter(account, SDK_KINDS[kind]);
 }
 
@@ -648,7 +649,7 @@ const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
   baseline: { readsSystem: false },
 };
 
-const SDK_KINDS = { openai: openAI, anthropic, google, mistral, vertex };
+const SDK_KINDS = { openai: openAI, anthropic, google, mistral };
 
 /** The only model ids that this provider accepts; null for any. */
 function acceptedModels(config: ProviderConfig): string[] | null {

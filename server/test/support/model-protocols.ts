@@ -338,7 +338,7 @@ const cohere: Protocol = {
     status: 402,
     body: { message: 'Please add or update your payment method at https://dashboard.cohere.com/billing.' },
   },
-  embeddings: null,
+  embeddings: (float) => ({ embeddings: { float }, meta: { billed_units: { input_tokens: 4 } } }),
   errorEvent: event(
     {
       type: 'message-end',

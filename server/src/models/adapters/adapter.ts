@@ -19,6 +19,8 @@ export interface Adapter {
   readonly quirks?: ModelQuirks;
   /** Maximum number of texts in one embedding call. */
   readonly maxTexts: number;
+  /** The same for a model that differs from that. */
+  maxTextsOf?(modelId: string): number;
   /** Closes its connections. */
   stop(): Promise<void>;
 }

@@ -11,6 +11,8 @@ import {
   openAccount,
   requestsBelow,
 } from './chat-protocol.ts';
+import { COHERE_INPUT } from './cohere.ts';
+import { connectEmbedding, type EmbeddingProtocol, toEmbeddings } from './embedding-protocol.ts';
 import { FailedStreamEvent } from './http/failed-stream-event.ts';
 import {
   cacheWrites,
@@ -58,14 +60,45 @@ const CONVERSE: ChatProtocol = {
   format: 'aws_frames',
 };
 
+const invoke = (modelId: string) => `/model/${encodeURIComponent(modelId)}/invoke`;
+
+/** Titan's models, whose requests have one text. */
+const TITAN: EmbeddingProtocol = {
+  maxTexts: 1,
+  write: (modelId, [inputText]) => ({ path: invoke(modelId), body: { inputText } }),
+  read(body, texts) {
+    if (!isObject(body) || !Array.isArray(body.embedding)) return 'it holds no embedding';
+    return toEmbeddings([body.embedding], texts, tokenCountField(body, 'inputTextTokenCount'));
+  },
+};
+
+const COHERE: EmbeddingProtocol = {
+  maxTexts: 96,
+  write: (modelId, texts) => ({
+    path: invoke(modelId),
+    body: { texts, input_type: COHERE_INPUT, embedding_types: ['float'] },
+  }),
+  read(body, texts, headers) {
+    const embeddings = isObject(body) ? body.embeddings : undefined;
+    const vectors = isObject(embeddings) ? embeddings.float : embeddings;
+    if (!Array.isArray(vectors)) return 'it holds no list of embeddings';
+    const counted = Number(headers['x-amzn-bedrock-input-token-count'] ?? Number.NaN);
+    return toEmbeddings(vectors, texts, Number.isSafeInteger(counted) ? counted : null);
+  },
+};
+
+/** The embedding models of each vendor have a protocol of their own. */
+const embeddingOf = (modelId: string) => (/\bcohere\./.test(modelId) ? COHERE : TITAN);
+
 /** Amazon Bedrock by its Converse API, which is the same for the models of all vendors. */
 export function createBedrock(options: AccountOptions): Adapter {
   const { transport, redact, stop } = openAccount(options);
   const account = { transport, redact, toRequest: requestsBelow(options) };
   return {
     connect: (modelId, quirks) => connectChat(account, CONVERSE, modelId, quirks),
-    connectEmbedding: () => null,
-    maxTexts: 0,
+    connectEmbedding: (modelId) => connectEmbedding(account, embeddingOf(modelId), modelId),
+    maxTexts: COHERE.maxTexts,
+    maxTextsOf: (modelId) => embeddingOf(modelId).maxTexts,
     quirks: { acceptsSeed: false },
     stop: async () => stop(),
   };

@@ -10,6 +10,7 @@ import {
   openAccount,
   requestsBelow,
 } from './chat-protocol.ts';
+import { connectEmbedding, type EmbeddingProtocol, toEmbeddings } from './embedding-protocol.ts';
 import { FailedStreamEvent } from './http/failed-stream-event.ts';
 import {
   separateReasoning,
@@ -18,6 +19,9 @@ import {
   withToolCalls,
 } from './openai-protocol/openai-chat.ts';
 import { createStreamParts } from './openai-protocol/stream-parts.ts';
+
+/** Texts and questions are embedded alike, as with the models of other providers. */
+export const COHERE_INPUT = 'search_document';
 
 const CHAT: ChatProtocol = {
   write(modelId, request, isStreamed) {
@@ -44,14 +48,29 @@ const CHAT: ChatProtocol = {
   createStream,
 };
 
+const EMBED: EmbeddingProtocol = {
+  maxTexts: 96,
+  write: (model, texts) => ({
+    path: '/embed',
+    body: { model, texts, input_type: COHERE_INPUT, embedding_types: ['float'] },
+  }),
+  read(body, texts) {
+    const { embeddings, meta } = isObject(body) ? body : {};
+    const vectors = isObject(embeddings) ? embeddings.float : undefined;
+    if (!Array.isArray(vectors)) return 'it holds no list of embeddings';
+    const billed = isObject(meta) ? meta.billed_units : undefined;
+    return toEmbeddings(vectors, texts, tokenCountField(billed, 'input_tokens'));
+  },
+};
+
 /** Cohere by its chat API, version 2; its responses do not name the model. */
 export function createCohere(options: AccountOptions): Adapter {
   const { transport, redact, stop } = openAccount(options);
   const account = { transport, redact, toRequest: requestsBelow(options) };
   return {
     connect: (modelId, quirks) => connectChat(account, CHAT, modelId, quirks),
-    connectEmbedding: () => null,
-    maxTexts: 0,
+    connectEmbedding: (modelId) => connectEmbedding(account, EMBED, modelId),
+    maxTexts: EMBED.maxTexts,
     stop: async () => stop(),
   };
 }

@@ -1,6 +1,5 @@
-import { parseJson } from '../../kernel/json.ts';
 import type { BatchSettings } from '../../platform/config-providers.ts';
-import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
+import { MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
 import type { Adapter } from './adapter.ts';
 import { UNKNOWN_PRICE, withBatchSettings } from './batches/batch-settings.ts';
 import { createBatchExchange } from './batches/exchange.ts';
@@ -14,12 +13,10 @@ import {
   openAccount,
   requestsBelow,
 } from './chat-protocol.ts';
-import { attemptCall } from './http/attempt.ts';
-import { isAnswered, readWholeBody } from './http/whole-body.ts';
+import { connectEmbedding, type EmbeddingProtocol } from './embedding-protocol.ts';
 import { readCompletion, toWireMessage, toWireParameters } from './openai-protocol/openai-chat.ts';
 import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
 import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
-import { checkTexts } from './openai-protocol/vectors.ts';
 
 export interface OpenAICompatibleOptions extends AccountOptions {
   /** Maximum number of texts in one embedding call; default 2048. */
@@ -36,6 +33,11 @@ const COMPLETIONS: ChatProtocol = {
   },
   read: readCompletion,
   createStream: createChatStream,
+};
+
+const EMBEDDINGS: Omit<EmbeddingProtocol, 'maxTexts'> = {
+  write: (model, input) => ({ path: '/embeddings', body: { model, input, encoding_format: 'float' } }),
+  read: readEmbeddings,
 };
 
 /**
@@ -63,29 +65,10 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
           connectChat({ ...account, transport: async () => over }, COMPLETIONS, modelId, quirks),
       },
     }),
-    connectEmbedding: (modelId) => connectEmbedding(account, modelId, maxTexts),
+    connectEmbedding: (modelId) => connectEmbedding(account, { ...EMBEDDINGS, maxTexts }, modelId),
     maxTexts,
     async stop() {
       await Promise.all([stop(), exchange.stop()]);
     },
-  };
-}
-
-function connectEmbedding(
-  { transport, redact, toRequest }: ChatConnection,
-  modelId: string,
-  maxTexts: number,
-): Embed {
-  return async (texts, options) => {
-    checkTexts(texts, maxTexts);
-    const http = await transport();
-    return attemptCall(options, redact, async ({ signal }, startedAt) => {
-      const body = { model: modelId, input: texts, encoding_format: 'float' };
-      const result = await readWholeBody(http, toRequest('/embeddings', body), signal);
-      if (!isAnswered(result)) return result;
-      const parsed = readEmbeddings(parseJson(result.body), texts.length);
-      if (typeof parsed === 'string') return { ...result, unreadable: parsed };
-      return { ok: true, ...parsed, latencyMs: performance.now() - startedAt };
-    });
   };
 }
