@@ -136,6 +136,22 @@ describe('A conversation with a model', () => {
     assert.equal(Number(message.cost), (input + 10 * output) / 1e6);
   });
 
+  it('costs what is in force in its workspace', async () => {
+    const path = await workspace();
+    const set = await service.call('POST', `${path}/prices`, {
+      provider: 'mock',
+      model_id: 'agent',
+      input_usd_per_million: 3,
+      output_usd_per_million: 5,
+      source: 'contract',
+      as_of: '2026-11-01',
+    });
+    assert.equal(set.status, 201, JSON.stringify(set.body));
+    const { message } = await answered(path, 'How fast was the gateway?');
+    const { input_tokens: input, output_tokens: output } = message.usage;
+    assert.equal(Number(message.cost), (3 * input + 5 * output) / 1e6);
+  });
+
   it('asks once more for a quote that cuts a negation off, and shows the whole one', async () => {
     const { message } = await answered(await workspace(), 'Does it keep logs?');
     assert.match(message.content.trim(), /^It does not keep logs \[1\]\.$/);

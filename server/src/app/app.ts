@@ -76,6 +76,8 @@ import {
   createCeilings,
   createModels,
   createSharedCeilings,
+  type ModelConnection,
+  type ModelPrice,
   type Models,
 } from '../models/models.ts';
 import { priceRoutes } from '../models/prices/price-routes.ts';
@@ -241,7 +243,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     knownSources: (workspaceId, ids) => sources.known(systemActor, workspaceId, ids),
   });
   // Resolved before anything is started, because an error here would leave it running.
-  const agentModel = agentModelOf(config, models);
+  const agentModel = agentModelOf(config, models, async (workspaceId, connection) => {
+    const facts = await prices.factsAt(workspaceId);
+    return callPriceOf(facts, connection, utcDay(clock.now()))?.price;
+  });
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),
@@ -599,13 +604,18 @@ function backupsOf({ backups, dataDir, databaseUrl, databaseDirectUrl }: Config)
 }
 
 /** The configured model of answers. Throws `ConfigError` if it does not exist. */
-function agentModelOf(config: Config, models: Models): AgentModelSettings | null {
+function agentModelOf(
+  config: Config,
+  models: Models,
+  priceOf: (workspaceId: string, connection: ModelConnection) => Promise<ModelPrice | undefined>,
+): AgentModelSettings | null {
   if (config.agentModel === null) return null;
   const { provider, model } = config.agentModel;
   const connection = resolveSetting('AGENT_MODEL', () => models.resolve(provider, model));
   const { agentSteps: steps, agentOutputTokens: outputTokens, agentSeconds: seconds } = config;
   const ceiling = models.ceiling(connection);
-  return { connection, ceiling, steps, outputTokens, seconds, costUsd: config.agentCostUsd };
+  const priceIn = (workspaceId: string) => priceOf(workspaceId, connection);
+  return { connection, priceIn, ceiling, steps, outputTokens, seconds, costUsd: config.agentCostUsd };
 }
 
 /** The configured embedding model. Throws `ConfigError` if it does not exist. */

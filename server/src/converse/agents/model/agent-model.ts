@@ -11,12 +11,15 @@ import {
   type Limiter,
   limitByCeiling,
   type ModelConnection,
+  type ModelPrice,
 } from '../../../models/models.ts';
 import type { Spending, Usage } from '../answer.ts';
 
 /** The model that writes answers, and the limits of one answer. */
 export interface AgentModelSettings {
   connection: ModelConnection;
+  /** The price in force in a workspace; default: that of the provider. */
+  priceIn?(workspaceId: string): Promise<ModelPrice | undefined>;
   /** The limiter shared by all users of its account; null without a network. */
   ceiling: Limiter | null;
   /** Maximum model calls in one answer. */
@@ -38,7 +41,12 @@ type AskedModel = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 const PARALLEL_CALLS = 16;
 const limiters = new WeakMap<ModelConnection, Limiter>();
 
-export function startAnswer(settings: AgentModelSettings, spending: Spending | null, signal: AbortSignal) {
+export function startAnswer(
+  settings: AgentModelSettings,
+  price: ModelPrice | undefined,
+  spending: Spending | null,
+  signal: AbortSignal,
+) {
   const { connection, steps, outputTokens, seconds, costUsd } = settings;
   const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   const limiter = limiterOf(settings);
@@ -47,7 +55,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   let output: number | null = 0;
   let cost: Picodollars | null = 0n;
 
-  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? callCost(usage, connection.price) : null);
+  const priceOf = ({ usage }: ChatAnswer) => (price ? callCost(usage, price) : null);
 
   function count(answered: ChatAnswer): void {
     const { usage } = answered;
@@ -67,7 +75,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   function costOfText(inputChars: number, outputTokens: number): number | null {
     const input_tokens = tokensOf(inputChars);
     const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
-    return inUsd(connection.price ? callCost(usage, connection.price) : null);
+    return inUsd(price ? callCost(usage, price) : null);
   }
 
   async function* ask(request: AskedModel): AsyncGenerator<string, ChatAnswer> {

@@ -31,7 +31,9 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
   return {
     name: role.name,
     async *answer(question, signal): AsyncGenerator<Part> {
-      const model = startAnswer(settings, question.spending, signal);
+      const { connection, priceIn } = settings;
+      const price = priceIn ? await priceIn(question.workspaceId) : connection.price;
+      const model = startAnswer(settings, price, question.spending, signal);
       const passages = createPassages();
       const outputs: unknown[] = [];
       const grounds: SentenceEvidence = { passages, outputs, said: saidBy(question), quotes: role.quotes };
