@@ -224,4 +224,31 @@ onEachDatabaseInFull('serving facts of a stack', (place) => {
     );
     assert.doesNotMatch(plain.warnings, /requested the service tier/);
   });
+
+  for (const [kind, perToken] of [
+    ['openai-compatible', 5],
+    // It accepts no tier flex, so none is requested.
+    ['anthropic', 10],
+  ] as const)
+    test(`a requirement of costs is judged at the tier that is requested: flex of ${kind}`, async () => {
+      const usd = (rate: number) => ({ input_usd_per_million: rate, output_usd_per_million: rate });
+      const price = { ...usd(10), service_tiers: { flex: usd(5) }, source: 'contract', as_of: '2026-11-01' };
+      const model = { provider: kind, model_id: 'judged' };
+      const set = await service.call('POST', `${workspace}/prices`, { ...model, ...price });
+      assert.equal(set.status, 201, JSON.stringify(set.body));
+      server.reply({ body: PROTOCOLS.find((one) => one.kind === kind)?.whole(SAID) as object });
+      const scenario = { name: kind, workload_type: 'chat', budget: { cost_per_1k_requests_usd: 1 } };
+      const { body: created } = await service.call('POST', `${workspace}/scenarios`, scenario);
+      const definition = await evaluationOf({ ...model, service_tier: 'flex' });
+      const { body } = await service.call('POST', `${workspace}/evaluations`, {
+        ...definition,
+        targets: [...definition.targets, { target_type: 'scenario', target_id: created.id }],
+      });
+      const path = `${workspace}/evaluations/${body.id}`;
+      await until(async () => (await service.call('GET', path)).body.status === 'completed');
+      const { results } = (await service.call('GET', path)).body;
+      const [{ cost }] = results.evidence;
+      const { input_tokens, output_tokens } = cost.priced_request;
+      assert.equal(cost.per_1k_requests_usd, ((input_tokens + output_tokens) * perToken) / 1000);
+    });
 });

@@ -45,7 +45,7 @@ export interface PlannedTarget {
   system?: string;
   /** Present if the stack sets any of these parameters. */
   serving?: Serving;
-  /** How requests to it must differ, according to the catalogue when it was planned. */
+  /** How requests to it must differ, according to the catalogue and its provider when it was planned. */
   quirks?: ModelQuirks;
   /** Names that its server returns for it, from the operator's configuration; absent if none are configured. */
   answersAs?: readonly string[];

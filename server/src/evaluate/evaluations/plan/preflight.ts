@@ -1,4 +1,11 @@
-import { type FailureNote, type ModelQuirks, sentParameters, withQuirks } from '../../../models/models.ts';
+import {
+  type FailureNote,
+  type ModelQuirks,
+  type Serving,
+  sentParameters,
+  sentServing,
+  withQuirks,
+} from '../../../models/models.ts';
 
 /** Outcome of one trial request to a target or judge before an evaluation, as stored with its run. */
 export interface PreflightEntry {
@@ -70,6 +77,14 @@ export function parametersSent(
   };
   const known = entry?.learned ? withQuirks(quirks, entry.learned) : {};
   return sentParameters(request, known) as Record<string, number>;
+}
+
+/** The service tier that requests to a target name, after the preflight's lessons; undefined if they name none. */
+export function requestedTier(
+  { serving, quirks = {} }: { serving?: Serving; quirks?: ModelQuirks },
+  entry: PreflightEntry | null | undefined,
+): string | undefined {
+  return sentServing(serving, withQuirks(quirks, entry?.learned ?? {})).service_tier;
 }
 
 /**

@@ -1,7 +1,13 @@
 import { definitionProblems } from '../../../decide/slo/slo.ts';
 import { AppError, type FieldError, impossibleField, impossibleFields } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
-import type { Endpoint, ModelPrice } from '../../../models/models.ts';
+import {
+  type Endpoint,
+  type ModelPrice,
+  type ModelQuirks,
+  sentServing,
+  withQuirks,
+} from '../../../models/models.ts';
 import { LIMITS } from '../../../platform/http/schemas.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
@@ -170,7 +176,8 @@ function ofEndpoint({ url }: Endpoint) {
 
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
   // The template of an application shows what it sends, so no quirks apply.
-  const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
+  const known = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
+  const quirks = withQuirks(known, tierQuirks(models, given));
   const { price, answersAs } = providerSettingsOfModel(models, given);
   const target = {
     ...given,
@@ -182,6 +189,19 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
   if (kind === undefined || kind === 'baseline') return target;
   const isOpenAI = kind === 'openai-compatible' || kind === 'azure';
   return { ...target, protocol: isOpenAI ? 'openai_compatible' : 'own_with_adapters' };
+}
+
+/** Which service tiers are sent; empty if the target states none or the one that it states is sent. */
+function tierQuirks(models: References['models'], target: PlannedTarget): ModelQuirks {
+  if (target.serving?.service_tier === undefined) return {};
+  try {
+    const { quirks } = models.resolveTarget(target);
+    if (sentServing(target.serving, quirks).service_tier !== undefined) return {};
+    return { serving: { service_tier: quirks.serving?.service_tier ?? false } };
+  } catch {
+    // As in `providerSettingsOfModel`.
+    return {};
+  }
 }
 
 /** The price and alias names from the operator's configuration; empty if the provider is not configured. */

@@ -18,6 +18,7 @@ import { loadKind } from '../kinds/load/load.ts';
 import type { MeasuredByKind } from '../kinds/registry.ts';
 import { benchmarksOfKind, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import { requestedTier } from '../plan/preflight.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import type { CallReasons } from '../results/call-reasons.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
@@ -123,7 +124,8 @@ export function requirementResults(
       const own = silent ? NO_WINDOWS : { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
-      const priced = { day: plan.pricesOf ?? '', assumptions };
+      const tier = requestedTier(target, plan.preflight?.targets[index]);
+      const priced = { day: plan.pricesOf ?? '', tier, assumptions };
       const tokens = { load: own.load, own: aggregate.calls[index]?.own };
       const request = pricedRequest(plan, index, scenario, tokens);
       const findings = stackFindings(facts, target, scenario, { ...shown.measured, request }, priced);

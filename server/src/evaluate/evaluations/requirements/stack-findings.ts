@@ -46,6 +46,8 @@ export interface MeasuredLoad {
 export interface Pricing {
   /** The UTC day of the prices. */
   day: string;
+  /** The service tier that requests name, if they name one. */
+  tier?: string | undefined;
   /** Assumptions of the user that replace the defaults. */
   assumptions: NonNullable<ResolvedMethodology['cost_assumptions']>;
 }
@@ -86,11 +88,10 @@ function costOf(
   target: PlannedTarget,
   { slo_requirements, traffic_profile }: PlannedScenario,
   measured: MeasuredLoad & { tokens: MeanTokens | null },
-  { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
+  { day, tier = 'default', assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
   const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
-  const tier = target.serving?.service_tier ?? 'default';
   const known = priceInForce(facts, target, target.price, day);
   const price = known && !isStandardTier(tier) ? atServiceTier(known, tier) : known;
   return stackCost({

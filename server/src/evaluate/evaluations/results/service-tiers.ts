@@ -5,17 +5,18 @@ import { isStandardTier, isTierPriced } from '../../../models/models.ts';
 import { callPriceOf } from '../../../models/prices/prices.ts';
 import { AT_STANDARD_RATES } from '../plan/model-quirks.ts';
 import type { Plan } from '../plan/plan.ts';
+import { requestedTier } from '../plan/preflight.ts';
 import type { Aggregate } from './aggregate.ts';
 
 /** Responses that another service tier served than the one that was requested, and those whose tier has no price. */
 export function tierWarnings(
   { calls }: Pick<Aggregate, 'calls'>,
-  { targets, pricesOf }: Pick<Plan, 'targets' | 'pricesOf'>,
+  { targets, preflight, pricesOf }: Pick<Plan, 'targets' | 'preflight' | 'pricesOf'>,
   facts: Facts | undefined,
 ): string[] {
   return targets.flatMap((target, i) => {
     const tiers = Object.entries(calls[i]?.tiers ?? {}).filter(([name]) => name !== '');
-    const asked = target.serving?.service_tier;
+    const asked = requestedTier(target, preflight?.targets[i]);
     const others = tiers.filter(([name]) => !isSameTier(asked, name));
     const known = facts && pricesOf !== undefined ? callPriceOf(facts, target, pricesOf) : null;
     const unpriced = known ? tiers.filter(([name]) => !isTierPriced(known.price, name)) : [];
@@ -23,7 +24,7 @@ export function tierWarnings(
     return [
       ...(asked !== undefined && others.length > 0
         ? [
-            `${target.label}: requested the service tier ${asked}; of ${plural(all, 'response')}, ${servedBy(others)}. Latency and cost are those of the tiers that served.`,
+            `${target.label}: requested the service tier ${asked}; of ${plural(all, 'response')}, ${servedBy(others)}. Latency and the cost of calls are those of the tiers that served.`,
           ]
         : []),
       ...(unpriced.length > 0
