@@ -251,4 +251,32 @@ onEachDatabaseInFull('serving facts of a stack', (place) => {
       const { input_tokens, output_tokens } = cost.priced_request;
       assert.equal(cost.per_1k_requests_usd, ((input_tokens + output_tokens) * perToken) / 1000);
     });
+
+  test('what another tier served under load is named', async () => {
+    const protocol = PROTOCOLS.find(({ kind }) => kind === 'openai-compatible');
+    const pieces = protocol?.stream(SAID).map((piece) => ({
+      text: piece.replace(/^data: \{/m, 'data: {"service_tier": "default", '),
+      atMs: 0,
+    }));
+    server.reply({ headers: { 'content-type': 'text/event-stream' }, pieces: pieces ?? [] });
+    const slo_requirements = { p50_latency_ms: 20_000, throughput_rps: 50 };
+    const { body: scenario } = await service.call('POST', `${workspace}/scenarios`, {
+      ...{ name: 'Loaded', workload_type: 'classification', traffic_profile: 'steady' },
+      slo_requirements,
+    });
+    const model = { provider: 'openai-compatible', model_id: 'loaded', service_tier: 'priority' };
+    const { name, targets } = await evaluationOf(model);
+    const { body } = await service.call('POST', `${workspace}/evaluations`, {
+      name,
+      targets: [...targets, { target_type: 'scenario', target_id: scenario.id }],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 20 }],
+    });
+    const path = `${workspace}/evaluations/${body.id}`;
+    await until(async () => (await service.call('GET', path)).body.status === 'completed');
+    const { results } = (await service.call('GET', path)).body;
+    assert.match(
+      results.warnings.join('\n'),
+      /^S: requested the service tier priority; of (\d+) responses under load, \1 were served by the tier default\./m,
+    );
+  });
 });

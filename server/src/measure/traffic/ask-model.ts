@@ -110,6 +110,7 @@ function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked
     answeredBy: {
       model: outcome.returnedModel,
       ...(outcome.route !== undefined && { route: outcome.route }),
+      ...(outcome.usage.service_tier !== undefined && { tier: outcome.usage.service_tier }),
     },
   };
 }

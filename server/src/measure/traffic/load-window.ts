@@ -25,17 +25,20 @@ export interface Share {
 }
 
 /**
- * The models that the server named in its responses, and the routes behind a router, with the number of responses of
- * each.
+ * The models and service tiers that the server named in its responses, and the routes behind a router, with the number
+ * of responses of each.
  */
 export interface AnsweredBy {
   readonly models: Readonly<NameCounts>;
   readonly routes: Readonly<NameCounts>;
+  /** Absent in windows of older versions. */
+  readonly tiers?: Readonly<NameCounts>;
 }
 
 export const sumAnsweredBy = (all: readonly AnsweredBy[]): AnsweredBy => ({
   models: sumNames(all.map(({ models }) => models)),
   routes: sumNames(all.map(({ routes }) => routes)),
+  tiers: sumNames(all.map(({ tiers = {} }) => tiers)),
 });
 
 export interface WindowRecord {
@@ -139,12 +142,14 @@ export async function runWindow(
 function whoAnswered(requests: readonly LoadRequest[]): AnsweredBy {
   const models: NameCounts = {};
   const routes: NameCounts = {};
+  const tiers: NameCounts = {};
   for (const { answeredBy } of requests) {
     if (answeredBy === undefined) continue;
     countName(models, answeredBy.model);
     if (answeredBy.route !== undefined) countName(routes, answeredBy.route);
+    if (answeredBy.tier !== undefined) countName(tiers, answeredBy.tier);
   }
-  return { models, routes };
+  return { models, routes, tiers };
 }
 
 /**

@@ -50,8 +50,8 @@ export interface LoadRequest {
   outcome: LoadOutcome;
   /** Why it had no response; not stored in columns. */
   failure?: FailureNote;
-  /** The model and route that responded, as named by the server; not stored in columns. */
-  answeredBy?: { readonly model: string | null; readonly route?: string };
+  /** The model, route and service tier that responded, as named by the server; not stored in columns. */
+  answeredBy?: { readonly model: string | null; readonly route?: string; readonly tier?: string };
   /** For sessions: the session's number in the window, the number of the turn from 1, and the number of turns. */
   session?: number;
   turn?: number;

@@ -43,12 +43,7 @@ import {
   toEvidence,
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
-import {
-  type CallReasons,
-  callReasons,
-  modelsOfCallsWithoutSamples,
-  type Stops,
-} from '../results/call-reasons.ts';
+import { answersWithoutSamples, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores, furtherScoreWarnings } from '../results/further-scores.ts';
@@ -115,7 +110,8 @@ export async function buildResults(
   const ofKinds = callsWithoutSamples(measured);
   const calls = callReasons(plan, aggregate, ofKinds, stops);
   const { reasons } = calls;
-  const others = otherModelAnswers(plan, aggregate.calls, modelsOfCallsWithoutSamples(plan, ofKinds));
+  const underLoad = answersWithoutSamples(plan, ofKinds);
+  const others = otherModelAnswers(plan, aggregate.calls, underLoad);
   const silent = final ? withOtherModelsNotMeasured(plan, calls.notMeasured, others) : [];
   const stopped_targets = final
     ? stoppedTargets(plan, coverage, stops, { ...calls, notMeasured: silent })
@@ -218,7 +214,7 @@ export async function buildResults(
       ...required.warnings,
       ...describeAliases(plan, aggregate.calls),
       ...mixtureWarnings(aggregate, plan, others),
-      ...tierWarnings(aggregate, plan, catalogue),
+      ...tierWarnings(aggregate.calls, underLoad, plan, catalogue),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...describeOverspending(cost, plan),
       ...(cutOff > 0

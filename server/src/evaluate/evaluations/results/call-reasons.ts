@@ -1,5 +1,5 @@
 import { count, withoutFullStop } from '@touchstone/report/figures';
-import { type NameCounts, sumNames } from '../../../kernel/name-counts.ts';
+import { type AnsweredBy, sumAnsweredBy } from '../../../measure/traffic/traffic.ts';
 import { createReasons, type FailureNote, type GroupedReason } from '../../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -13,8 +13,8 @@ export interface MeasuredCalls {
   readonly attempted: number;
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
-  /** Models and routes that responded, as reported by the server. */
-  readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
+  /** Who responded, as reported by the server. */
+  readonly answeredBy?: AnsweredBy;
 }
 
 /** Reasons why calls got no response. */
@@ -70,15 +70,11 @@ export function callReasons(
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
 
-/** Models that answered calls without a sample of their own, by target in plan order. */
-export const modelsOfCallsWithoutSamples = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
-  targets.map((_, target) => {
-    const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));
-    return {
-      models: sumNames(own.map(({ models }) => models)),
-      routes: sumNames(own.map(({ routes }) => routes)),
-    };
-  });
+/** Who answered calls without a sample of their own, by target in plan order. */
+export const answersWithoutSamples = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
+  targets.map((_, target) =>
+    sumAnsweredBy(measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []))),
+  );
 
 const NO_CALLS = { attempted: 0, answered: 0 };
 

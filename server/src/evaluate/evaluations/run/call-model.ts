@@ -175,20 +175,34 @@ export function answerFromRow(row: AnswerRow): KeptAnswer {
   };
 }
 
-function partsJson(answer: ChatAnswer): string | null {
-  const { toolCalls, passages, fingerprint, route, usage } = answer;
+/** Who responded, as named by the server, in the order in which `parsePartsHead` reads it. */
+function responder({ fingerprint, route, usage }: ChatAnswer): AnswerParts {
   const { service_tier } = usage;
-  const filter = callOutcomeOf(answer) === 'filtered' && answer.finishDetail;
-  if (!toolCalls && !passages && !fingerprint && !route && !service_tier && !filter) return null;
-  const parts: AnswerParts = {
+  return {
     ...(fingerprint && { system_fingerprint: fingerprint }),
     ...(route && { route }),
     ...(service_tier && { service_tier }),
+  };
+}
+
+/** Who gave the last response of a conversation, as its sample stores it; null if the server names nobody. */
+export function responderJson(answer: ChatAnswer | null): string | null {
+  return answer && toPartsJson(responder(answer));
+}
+
+const toPartsJson = (parts: AnswerParts) =>
+  Object.keys(parts).length === 0 ? null : sanitizeText(JSON.stringify(parts));
+
+function partsJson(answer: ChatAnswer): string | null {
+  const { toolCalls, passages } = answer;
+  const filter = callOutcomeOf(answer) === 'filtered' && answer.finishDetail;
+  const parts: AnswerParts = {
+    ...responder(answer),
     ...(filter && { filter }),
     ...(toolCalls && {
       tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
     }),
     ...(passages && { passages: passages.map(({ id, text }) => ({ id, text })) }),
   };
-  return sanitizeText(JSON.stringify(parts));
+  return toPartsJson(parts);
 }

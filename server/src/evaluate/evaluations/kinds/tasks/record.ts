@@ -3,7 +3,7 @@ import { type Step, toolSteps } from '../../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatFailure, ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
 import { answerCost } from '../../run/ask-paid.ts';
-import { blankSample, failedSample } from '../../run/call-model.ts';
+import { blankSample, failedSample, responderJson } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewSample } from '../../stores/sample-store.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
@@ -59,6 +59,7 @@ export function openConversationRecord(run: Run, unit: Unit, earlier: readonly T
       ...blankSample(unit, attempts, run.deps.clock.now()),
       state: 'interrupted',
       outcome: 'interrupted',
+      answer_parts_json: responderJson(last),
       returned_model: last?.returnedModel == null ? null : sanitizeText(last.returnedModel),
       input_tokens: sum((turn) => turn.input_tokens),
       output_tokens: sum((turn) => turn.output_tokens),
