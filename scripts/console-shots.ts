@@ -260,7 +260,7 @@ async function empty(ends: Ends): Promise<Shot[]> {
 
 async function closed(ends: Ends): Promise<Shot[]> {
   const { url } = await openService(ends, { latencyMs: 1 });
-  await post(`${url}/keys`, { name: 'me', role: 'admin' });
+  await post(`${url}/api-keys`, { name: 'me', role: 'admin' });
   const signIn = `${url}/console/`;
   return [
     { name: 'sign-in', url: signIn },
