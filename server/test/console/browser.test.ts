@@ -53,6 +53,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Support' }).waitFor();
     await tab('Sources');
+    await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
   });
 
   it('compares two baselines and shows their scores when the run is done', async () => {
