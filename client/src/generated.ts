@@ -136,13 +136,13 @@ export interface paths {
         };
         /**
          * List prices set for all workspaces
-         * @description In force. A workspace may have prices of its own.
+         * @description The prices in force. A workspace may have prices of its own.
          */
         get: operations["listCatalogPrices"];
         put?: never;
         /**
          * Set the price of a model for all workspaces
-         * @description Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         * @description New evaluations use this price on its days for estimates, limits and charges, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days it covers completely. Existing evaluations keep their figures.
          */
         post: operations["createCatalogPrice"];
         delete?: never;
@@ -164,7 +164,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a price set for all workspaces
-         * @description It stays in the history, and evaluations that were created before keep it.
+         * @description The price stays in the history, and existing evaluations keep it.
          */
         delete: operations["deleteCatalogPrice"];
         options?: never;
@@ -1037,13 +1037,13 @@ export interface paths {
         };
         /**
          * List prices set for a workspace
-         * @description In force, and those that were set for all workspaces.
+         * @description The prices in force, including those set for all workspaces.
          */
         get: operations["listPrices"];
         put?: never;
         /**
          * Set the price of a model for a workspace
-         * @description Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         * @description New evaluations use this price on its days for estimates, limits and charges, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days it covers completely. Existing evaluations keep their figures.
          */
         post: operations["createPrice"];
         delete?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a price set for a workspace
-         * @description It stays in the history, and evaluations that were created before keep it.
+         * @description The price stays in the history, and existing evaluations keep it.
          */
         delete: operations["deletePrice"];
         options?: never;
@@ -1970,7 +1970,7 @@ export interface components {
             };
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
-            /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
+            /** @description The source of the price, such as an address, a contract or an invoice. Verdicts show it. */
             source: string;
             /** @description The id of the API key that set it, or `open`. */
             set_by: string;
@@ -2000,7 +2000,7 @@ export interface components {
             as_of: string;
         };
         CheckProviderRequest: {
-            /** @description A model to ask, with up to 4 short requests. Defaults to none. */
+            /** @description The model to check, with up to 4 short requests. Defaults to none. */
             model_id?: string;
         };
         /** @description A quotation that was found in its source. Finding it there does not prove it true. */
@@ -3073,7 +3073,7 @@ export interface components {
         KeyStorage: {
             /** @description Whether providers can be added with a key. */
             available: boolean;
-            /** @description What to set so that they can; null if they can. */
+            /** @description What has to be set to make that possible; null if it is possible. */
             problem: string | null;
         };
         Label: {
@@ -3941,7 +3941,7 @@ export interface components {
             };
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
-            /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
+            /** @description The source of the price, such as an address, a contract or an invoice. Verdicts show it. */
             source: string;
         };
         /** @description Evaluations that are compared on the items that all of them have. */
@@ -4556,7 +4556,7 @@ export interface components {
                 count: number | null;
                 /** @description Whether the list has more pages, which were not read: `count` is then a minimum. */
                 has_more: boolean;
-                /** @description The first 200 of them. */
+                /** @description The ids of the first 200 models. */
                 ids: string[];
             };
             model: {
@@ -4614,7 +4614,7 @@ export interface components {
                 /** @description The model that the provider named in its response. */
                 returned_model: string | null;
                 first_token_ms: number | null;
-                /** @description From the first request to the end of its response. */
+                /** @description The time from sending the first request to the end of its response, in milliseconds. */
                 latency_ms: number | null;
                 price: {
                     input_usd_per_million: number;
@@ -4674,7 +4674,7 @@ export interface components {
             description: string;
             /** @description The usual address, in which `{name}` is a field of the account; null if there is none. */
             base_url: string | null;
-            /** @description Names whose kind and address need not be given. */
+            /** @description Names of providers for which `kind` and `base_url` can be omitted. */
             presets: string[];
             /** @description The fields of `account`. */
             account: {
@@ -4929,7 +4929,7 @@ export interface components {
                 p_value: number | null;
                 /** @description The adjusted p-value; null outside the family. */
                 p_adjusted: number | null;
-                /** @description Number of comparisons in the family, which are adjusted together. Only they can name a winner. */
+                /** @description Number of comparisons in the family, whose p-values are adjusted together. Only comparisons of a family can name a winner. */
                 family_size: number;
                 /** @description Number of items with scores for both targets. */
                 n: number;
@@ -5215,9 +5215,9 @@ export interface components {
             sentence: string;
         };
         RewrappedProviders: {
-            /** @description Keys that are now encrypted by the first key. */
+            /** @description Number of keys that are now encrypted with the first key. */
             rewrapped: number;
-            /** @description Keys that were already. */
+            /** @description Number of keys that were already encrypted with the first key. */
             unchanged: number;
             /** @description Providers whose key none of `ENCRYPTION_KEYS` decrypts. */
             unreadable: string[];

@@ -19,8 +19,8 @@ export interface Outages {
   stop(): void;
 }
 
-// The delay before listening again: after an outage the port may be in use for a moment, for example by a client's end of a
-// connection.
+// The delay before listening again: after an outage the port may be in use for a moment, for example by a client's end
+// of a connection.
 const LISTEN_AGAIN_MS = 50;
 
 /** Shuts down a server that listens on `port` of `host`, and restarts it. */

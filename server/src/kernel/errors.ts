@@ -21,7 +21,7 @@ export const ERRORS = {
   },
   invalid_string: {
     status: 400,
-    title: 'A string holds NUL or a lone surrogate',
+    title: 'A string contains NUL or a lone surrogate',
     remedy: 'Remove the character; `errors` says where.',
   },
   invalid_request: {

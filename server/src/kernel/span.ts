@@ -22,7 +22,7 @@ export function traceparent(): string | undefined {
 }
 
 /** One running piece of work. */
-export interface Stretch<T, R> {
+export interface SpanRun<T, R> {
   readonly what: T;
   /** How the work ended; undefined while it runs or if it threw. */
   result?: R;
@@ -31,9 +31,9 @@ export interface Stretch<T, R> {
 
 export interface Follower<T, R> {
   /** Returns the trace context for the work that starts here. Must not throw. */
-  began(stretch: Stretch<T, R>): TraceContext;
+  began(stretch: SpanRun<T, R>): TraceContext;
   /** Called once for each piece of work when it ends. Must not throw. */
-  ended(stretch: Stretch<T, R>): void;
+  ended(stretch: SpanRun<T, R>): void;
 }
 
 /** Work that its caller ends. */
@@ -68,7 +68,7 @@ export function createSpan<T, R>(name: string): Span<T, R> {
     },
     run(what, work) {
       if (!ended.hasSubscribers) return work();
-      const stretch: Stretch<T, R> = { what };
+      const stretch: SpanRun<T, R> = { what };
       return began.runStores(stretch, async () => {
         try {
           stretch.result = await work();
@@ -86,7 +86,7 @@ export function createSpan<T, R>(name: string): Span<T, R> {
         go();
         return { within: (work) => work(), end() {} };
       }
-      const stretch: Stretch<T, R> = { what };
+      const stretch: SpanRun<T, R> = { what };
       const within = began.runStores(stretch, () => {
         const inside = AsyncLocalStorage.snapshot();
         go();
@@ -101,8 +101,8 @@ export function createSpan<T, R>(name: string): Span<T, R> {
       };
     },
     follow(follower) {
-      const end = (stretch: unknown) => follower.ended(stretch as Stretch<T, R>);
-      began.bindStore(present, (stretch) => follower.began(stretch as Stretch<T, R>));
+      const end = (stretch: unknown) => follower.ended(stretch as SpanRun<T, R>);
+      began.bindStore(present, (stretch) => follower.began(stretch as SpanRun<T, R>));
       ended.subscribe(end);
       return () => {
         began.unbindStore(present);

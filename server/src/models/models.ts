@@ -303,8 +303,8 @@ export interface Models {
   ceiling(connection: ConfiguredLimits): Limiter | null;
   /** The accounts that this process called; applications that users named appear as `endpoint`. */
   accounts(): { provider: string; state: LimiterState }[];
-  /** Prevents other processes from calling an account during a measurement; see `Ceilings.quiet`. */
-  quiet: Ceilings['quiet'];
+  /** Prevents other processes from calling an account during a measurement; see `Ceilings.reserveAccount`. */
+  reserveAccount: Ceilings['reserveAccount'];
   /** Returns what is leased and closes idle connections. */
   stop(): Promise<void>;
 }
@@ -545,10 +545,10 @@ export function createModels({
         state: limiter.state(),
       }));
     },
-    quiet: (connection, ...how) =>
+    reserveAccount: (connection, ...how) =>
       isHere(connection)
         ? Promise.resolve(() => ({ wasAlone: true }))
-        : ceilings.quiet(withLimits(connection), ...how),
+        : ceilings.reserveAccount(withLimits(connection), ...how),
     async stop() {
       await ceilings.stop();
       const adapters = [

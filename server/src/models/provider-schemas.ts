@@ -64,7 +64,9 @@ const ProviderKind = Type.Object(
         description: 'The usual address, in which `{name}` is a field of the account; null if there is none.',
       }),
     ),
-    presets: Type.Array(Type.String(), { description: 'Names whose kind and address need not be given.' }),
+    presets: Type.Array(Type.String(), {
+      description: 'Names of providers for which `kind` and `base_url` can be omitted.',
+    }),
     account: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -84,7 +86,9 @@ export const Providers = Type.Object({
   key_storage: Type.Object(
     {
       available: Type.Boolean({ description: 'Whether providers can be added with a key.' }),
-      problem: Nullable(Type.String({ description: 'What to set so that they can; null if they can.' })),
+      problem: Nullable(
+        Type.String({ description: 'What has to be set to make that possible; null if it is possible.' }),
+      ),
     },
     { title: 'KeyStorage' },
   ),

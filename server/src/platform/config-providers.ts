@@ -140,7 +140,7 @@ function readPreset(
   const values = fields.flatMap(({ name, variable }) => (env[variable] ? [[name, env[variable]]] : []));
   const account: Account = Object.fromEntries(values);
   if (!apiKey && !given && !isIdentified(preset.kind, account)) return null;
-  const at = presetAt(preset, given || undefined, account);
+  const at = resolvePreset(preset, given || undefined, account);
   if (at === null && !apiKey) return null;
   const problem = accountProblem(preset.kind, account, { hasKey: Boolean(apiKey), ownsMachine: true });
   if (problem !== null) {
@@ -190,7 +190,7 @@ function isIdentified(kind: ProviderKind, account: Account): boolean {
 }
 
 /** The kind and address of a preset, at its own address or the given one; null if neither exists. */
-export function presetAt(
+export function resolvePreset(
   preset: ProviderPreset,
   given: string | undefined,
   account: Account = {},

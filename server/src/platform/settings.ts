@@ -40,7 +40,7 @@ export interface Setting<T> {
 export const SETTINGS = {
   ROLE: {
     fallback: 'all',
-    help: 'What this process does: all, api (answers requests), worker (background work) or load (evaluations only). All but all need PostgreSQL.',
+    help: 'What this process does: all, api (answers requests), worker (background work) or load (evaluations only). Roles other than all need PostgreSQL.',
     read: readOneOf(...(Object.keys(ROLES) as Role[])),
   },
   HOST: {

@@ -13,7 +13,7 @@ export interface Said {
 /** One protocol as servers speak it: what a scripted server has to send. */
 export interface Protocol {
   kind: ProviderSettings['kind'];
-  /** What of `SaidTurn` the protocol cannot express. */
+  /** What of `EarlierTurn` the protocol cannot express. */
   lacks: readonly ('reasoning' | 'reasoning_tokens' | 'refusal' | 'model')[];
   whole(said: Said): object;
   /** One piece for each event; those of the answer's text and reasoning each hold one of its pieces. */

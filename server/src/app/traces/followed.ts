@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { unitRun } from '../../evaluate/evaluations/evaluations.ts';
-import { currentTrace, type Span as Followed, type Stretch, type TraceContext } from '../../kernel/span.ts';
+import { currentTrace, type Span as Followed, type SpanRun, type TraceContext } from '../../kernel/span.ts';
 import * as names from '../../kernel/trace-names.ts';
 import { searchDone } from '../../knowledge/search/search.ts';
 import { type ModelCall, modelCall } from '../../models/models.ts';
@@ -135,7 +135,7 @@ function follow<T, R>(
   followed: Followed<T, R>,
   { begin, end = () => ({}) }: { begin(what: T): SpanStart; end?(result: R): SpanEnd },
 ): () => void {
-  const open = new WeakMap<Stretch<T, R>, Span>();
+  const open = new WeakMap<SpanRun<T, R>, Span>();
   return followed.follow({
     began(stretch) {
       const { name, parent, ...options } = begin(stretch.what);

@@ -11,7 +11,7 @@ import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import {
   BatchUndone,
   guardLiveWorkspace,
-  guardLiveWorkspaceAlone,
+  guardLiveWorkspaceExclusively,
   requireCommitted,
   requireLiveWorkspace,
 } from '../../platform/db/live-workspace.ts';
@@ -155,7 +155,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
       };
       const approval = toApproval({ ...row, key_name: await findKeyName(db, actor.id) }, now);
       const outcome = await db.write((batch) => {
-        guardLiveWorkspaceAlone(batch, workspaceId);
+        guardLiveWorkspaceExclusively(batch, workspaceId);
         deleteOldApprovals(batch, workspaceId, now - EXPIRED_RETENTION_MS, MAX_DELETED);
         guardPendingLimit(batch, workspaceId, { now, most: MAX_PENDING, orElse: TOO_MANY_PENDING });
         insertApproval(batch, row);

@@ -22,7 +22,10 @@ export function createSharedIndex({ engine, notifications, keepsIndexes, log }: 
     notifications?.receive(INDEX_CHANGED, (workspaceId) => {
       if (workspaceId !== null) engine.changed(workspaceId);
       // The senders could not say which workspace.
-      else void engine.warm().catch((err) => log.warn({ err }, 'changes of search indexes were missed'));
+      else
+        void engine
+          .warm()
+          .catch((err) => log.warn({ err }, 'search indexes could not be checked for missed changes'));
     });
 
   async function warm(): Promise<void> {
@@ -30,10 +33,16 @@ export function createSharedIndex({ engine, notifications, keepsIndexes, log }: 
       const failed = await engine.warm();
       state = failed === 0 ? 'warm' : 'as_needed';
       if (failed > 0)
-        log.warn({ failed }, 'search indexes that could not be made are made as they are searched');
+        log.warn(
+          { failed },
+          'some search indexes could not be built; each is built when its workspace is searched',
+        );
     } catch (err) {
       state = 'as_needed';
-      log.warn({ err }, 'the search indexes are made as they are searched');
+      log.warn(
+        { err },
+        'the search indexes could not be built; each is built when its workspace is searched',
+      );
     }
   }
 

@@ -7,7 +7,7 @@ import { isAddressType } from '../reading/reading.ts';
 import { findChunkOrdinal, listChunks, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type SourceWithContent } from './source-store.ts';
-import { type TableReading, tableOf } from './table-reading.ts';
+import { readTableSettings, type TableReading } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
 import { anyHasVersions } from './versions/version-store.ts';
 import type { SourceVersions } from './versions/versions.ts';
@@ -145,7 +145,7 @@ export function createSourceContents(
       if (!row) return undefined;
       const text =
         (await versionText(workspaceId, row, version)) ?? (await uploadedText(db, workspaceId, row));
-      return { id: row.id, title: row.title, text, ...tableOf(row) };
+      return { id: row.id, title: row.title, text, ...readTableSettings(row) };
     },
   };
 }

@@ -93,7 +93,8 @@ export function defineSourceJobs(options: SourceJobsOptions) {
       await deleteOldIndexCopies(db, clock.now());
     },
     start() {
-      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'sources could not be swept'));
+      const sweep = () =>
+        this.sweep().catch((err) => log.warn({ err }, 'old uploads and tombstones could not be deleted'));
       void sweep();
       timer = setInterval(sweep, SWEEP_EVERY_MS);
     },

@@ -20,7 +20,7 @@ import {
   type SourceWithContent,
 } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
-import { patchedTable, requireColumns, requireGrader, tableOf } from './table-reading.ts';
+import { patchedTable, readTableSettings, requireColumns, requireGrader } from './table-reading.ts';
 import { toSource } from './to-response.ts';
 import { createSourceVersions, type SourceVersions } from './versions/versions.ts';
 
@@ -100,7 +100,9 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     const row = await requireSource(workspaceId, id);
     if (!isOneText(row)) return;
     const text = (await versions.versionText(workspaceId, row)) ?? (await uploadedText(db, workspaceId, row));
-    const { columns: merged = {} } = tableOf({ table_json: patchedTable(row.table_json, { columns }) });
+    const { columns: merged = {} } = readTableSettings({
+      table_json: patchedTable(row.table_json, { columns }),
+    });
     await requireColumns(merged, text, options.columnsProblem);
   }
 

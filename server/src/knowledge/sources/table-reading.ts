@@ -13,7 +13,7 @@ export interface TableReading {
   sheet?: string;
 }
 
-export function tableOf({ table_json }: Pick<SourceRow, 'table_json'>): TableReading {
+export function readTableSettings({ table_json }: Pick<SourceRow, 'table_json'>): TableReading {
   return table_json === null ? {} : (JSON.parse(table_json) as TableReading);
 }
 
@@ -25,7 +25,7 @@ interface TablePatch {
 
 /** The value to store; null if nothing is stated. Applies a merge patch: absent fields stay unchanged. */
 export function patchedTable(before: string | null, { columns, grader, sheet }: TablePatch): string | null {
-  const old = tableOf({ table_json: before });
+  const old = readTableSettings({ table_json: before });
   const merged: ColumnMapping = mergeFlat(old.columns ?? {}, columns);
   const kept = grader === undefined ? old.grader : grader;
   const after: TableReading = {

@@ -4,7 +4,7 @@ import type { Place } from '../search/search.ts';
 import type { ChunkRow } from './source-content-store.ts';
 import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
 import type { SourceWithContent } from './source-store.ts';
-import { tableOf } from './table-reading.ts';
+import { readTableSettings } from './table-reading.ts';
 
 /** A source in the form of the API. Fields without a value are omitted, except `url`. */
 export function toSource(row: SourceWithContent): Source {
@@ -26,7 +26,7 @@ export function toSource(row: SourceWithContent): Source {
     ...(row.left_out_json !== null && { left_out: JSON.parse(row.left_out_json) as LeftOut[] }),
     ...(row.content_hash !== '' && { content_hash: row.content_hash }),
     ...(row.oldest_id !== row.id && { duplicate_of: row.oldest_id }),
-    ...tableOf(row),
+    ...readTableSettings(row),
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
     updated_at: toTimestamp(row.updated_at),
   };

@@ -106,7 +106,7 @@ const thresholdOf = ({ threshold }: GraderOptions): number | null =>
   typeof threshold === 'number' ? threshold : null;
 
 /** All graders of a composite that are not composites, in order. */
-export const leavesOf = (options: GraderOptions, expected: string | readonly string[]): Leaf[] =>
+export const leafGraders = (options: GraderOptions, expected: string | readonly string[]): Leaf[] =>
   partsOf(options, expected).flatMap(leavesIn);
 
 const leavesIn = (part: Part): Leaf[] => ('parts' in part ? part.parts.flatMap(leavesIn) : [part]);
@@ -182,7 +182,7 @@ type ScoreOf = (leaf: Leaf) => number | null;
 /** Receives the value of each part, and its weight in the whole; null for parts without one. */
 type Look = (part: Part, value: Value | null, weight: number) => void;
 
-/** The grade of a response from the grades of `leavesOf`, in the same order. */
+/** The grade of a response from the grades of `leafGraders`, in the same order. */
 export function combine(
   options: GraderOptions,
   expected: string | readonly string[],

@@ -83,7 +83,7 @@ test('no requests are sent about an empty or a truncated reply; a program is sti
       reason: 'truncated',
     },
   );
-  assert.throws(() => grade(spec(), 'cat', said('cat')), /asks outside/);
+  assert.throws(() => grade(spec(), 'cat', said('cat')), /calls a model or runs code/);
   await assert.rejects(
     gradeAsking(spec(), 'cat', said('cat'), {
       embed: () => Promise.reject(new Error('no credit')),

@@ -180,7 +180,7 @@ function isArgument(
 ): boolean {
   const wanted = TYPES[type] as PythonType;
   const inner = items === undefined ? null : (TYPES[items] as PythonType);
-  // Python's own widening; the reference does it for arguments but not for elements of lists.
+  // As in Python, an integer is accepted as a float. The reference checker does this for arguments, but not for elements of lists.
   const value = type === 'float' && typeof given === 'number' ? new PythonFloat(given) : given;
   const kind = kindOf(value, accepted, wanted, inner);
   if (kind === 'wrong') return false;

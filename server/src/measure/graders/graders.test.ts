@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { said, verdict } from '../../../test/support/grade-expectation.ts';
 import { isInFull } from '../../../test/support/in-full.ts';
-import { GRADERS, type GradedAnswer, type GraderSpec, grade, graderProblems, lenientOf } from './graders.ts';
+import {
+  GRADERS,
+  type GradedAnswer,
+  type GraderSpec,
+  grade,
+  graderProblems,
+  storedLenientScore,
+} from './graders.ts';
 import { readNumbers } from './reply/numbers.ts';
 
 const numeric: GraderSpec = { type: 'numeric', options: {} };
@@ -432,7 +439,8 @@ test('docs/reference/graders.md has every grader, and no other', () => {
 });
 
 test('a stored response in which no answer was found may be right, also as the version before wrote it', () => {
-  for (const name of ['lenient/unread', 'lenient/unrecognised']) assert.equal(lenientOf({ [name]: 1 }), 1);
-  assert.equal(lenientOf({ 'lenient/unread': 1, lenient: 0 }), 0);
-  assert.equal(lenientOf({}), null);
+  for (const name of ['lenient/unread', 'lenient/unrecognised'])
+    assert.equal(storedLenientScore({ [name]: 1 }), 1);
+  assert.equal(storedLenientScore({ 'lenient/unread': 1, lenient: 0 }), 0);
+  assert.equal(storedLenientScore({}), null);
 });

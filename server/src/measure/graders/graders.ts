@@ -3,7 +3,7 @@ import { findPyodide, PYODIDE_MISSING } from './code/find-pyodide.ts';
 import { code } from './code.ts';
 import { programProblem } from './command/command-programs.ts';
 import { command } from './command.ts';
-import { type CombiningGrader, combine, composite, leavesOf } from './composite.ts';
+import { type CombiningGrader, combine, composite, leafGraders } from './composite.ts';
 import { contains } from './contains.ts';
 import { characterCount, wordCount } from './counts.ts';
 import { editDistance } from './edit-distance.ts';
@@ -65,7 +65,7 @@ export type {
 export { GradingTimedOut } from './grading-timed-out.ts';
 export { matchAll } from './match-all.ts';
 export { createOwnGraders } from './own-graders.ts';
-export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
+export { PUBLISHED_RULES, ruleOfVersions } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
 export { type FieldRules, ruleProblems, unfitRules } from './structured/field-rules.ts';
@@ -95,7 +95,7 @@ const UNRECOGNISED = `${LENIENT_DETAIL}/unrecognised`;
 /** Whether an automatically chosen grader found no answer in a response. */
 export const isUnread = (details: Details) => UNREAD_DETAIL in details || UNRECOGNISED in details;
 /** The score of a lenient reading, from the figures stored beside the score; null if it does not differ. */
-export function lenientOf(details: Details): number | null {
+export function storedLenientScore(details: Details): number | null {
   const read = details[LENIENT_DETAIL] ?? (isUnread(details) ? 1 : undefined);
   return typeof read === 'number' ? read : null;
 }
@@ -159,7 +159,7 @@ const versionsOf = ({ type, version, readsReplies }: AnyGrader): GradedBy => ({
  * The graders whose score a lenient reading changes: the recorded ones, otherwise all of these versions that have a
  * lenient reading.
  */
-export function readOtherwiseBy(details: Details, versions: GradedBy): string[] {
+export function gradersReadLeniently(details: Details, versions: GradedBy): string[] {
   const named = Object.keys(details).filter((name) => name.startsWith(LENIENT_BY));
   return named.length > 0
     ? named.map((name) => name.slice(LENIENT_BY.length))
@@ -172,7 +172,8 @@ export function readOtherwiseBy(details: Details, versions: GradedBy): string[] 
 export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<GraderSpec>): GradedBy {
   const grader = GRADERS.find((g) => g.type === type);
   if (grader === undefined) return {};
-  const parts = 'combines' in grader ? leavesOf(options ?? {}, '').map((leaf) => gradedBy(leaf.grader)) : [];
+  const parts =
+    'combines' in grader ? leafGraders(options ?? {}, '').map((leaf) => gradedBy(leaf.grader)) : [];
   const own = options !== undefined && 'ask' in grader ? grader.versions?.(options) : {};
   return Object.assign(versionsOf(grader), own, ruleVersion(options?.published_rule), ...parts);
 }
@@ -197,7 +198,7 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
 export function graderSpecProblems(spec: GraderSpec): string[] {
   const { grader, problems } = knownGrader(spec);
   if (grader === undefined || problems.length > 0 || !('combines' in grader)) return problems;
-  return leavesOf(spec.options, '').flatMap((leaf) =>
+  return leafGraders(spec.options, '').flatMap((leaf) =>
     graderSpecProblems(leaf.grader).map((problem) => `part ${leaf.place}: ${problem}`),
   );
 }
@@ -213,7 +214,7 @@ function knownGrader(spec: GraderSpec) {
 }
 
 function leafProblems(options: GraderOptions, expected: string | readonly string[]): string[] {
-  return leavesOf(options, expected).flatMap((leaf) => {
+  return leafGraders(options, expected).flatMap((leaf) => {
     const isMissing = leaf.expected === '' && !expectsNothing(leaf.grader);
     const problems = isMissing ? ['expected is missing'] : graderProblems(leaf.grader, leaf.expected);
     return problems.map((problem) => `part ${leaf.place}: ${problem}`);
@@ -252,7 +253,7 @@ export function grade(
 ): GradeResult {
   const grader = findGrader(spec);
   if ('combines' in grader) {
-    const leaves = leavesOf(spec.options, expected);
+    const leaves = leafGraders(spec.options, expected);
     const results = leaves.map((leaf) => {
       try {
         return grade(leaf.grader, leaf.expected, answer);
@@ -263,7 +264,7 @@ export function grade(
     return combine(withDefaults(grader.options, spec.options), expected, results);
   }
   if (!('judge' in grader))
-    throw new Error(`The grader "${spec.type}" asks outside, which is not possible here.`);
+    throw new Error(`The grader "${spec.type}" calls a model or runs code, which is not possible here.`);
   const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
   const result = withLenient(
     grader,
@@ -333,7 +334,7 @@ export async function gradeAsking(
   const grader = findGrader(spec);
   if ('combines' in grader) {
     const results: GradeResult[] = [];
-    for (const leaf of leavesOf(spec.options, expected))
+    for (const leaf of leafGraders(spec.options, expected))
       results.push(
         await gradeAsking(leaf.grader, leaf.expected, answer, services, by).catch((error: unknown) =>
           by.failed(leaf.grader, error),
@@ -365,7 +366,7 @@ function silence({ reasoning }: GradedAnswer): GradeResult {
 
 /** The graders that are not composites: all such parts of a composite, otherwise the grader. */
 const gradersIn = (spec: GraderSpec): GraderSpec[] =>
-  spec.type === composite.type ? leavesOf(spec.options, '').map(({ grader }) => grader) : [spec];
+  spec.type === composite.type ? leafGraders(spec.options, '').map(({ grader }) => grader) : [spec];
 
 const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>
   gradersIn(spec).some(({ type }) => GRADERS.some((grader) => grader.type === type && is(grader)));
@@ -454,7 +455,7 @@ export function isCostly(
   const grader = findGrader(spec);
   const { costly, options } = grader;
   if ('combines' in grader)
-    return leavesOf(spec.options, expected).some((leaf) => isCostly(leaf.grader, leaf.expected, { text }));
+    return leafGraders(spec.options, expected).some((leaf) => isCostly(leaf.grader, leaf.expected, { text }));
   if (costly || Object.keys(spec.options).some((name) => options[name]?.costly) || answers.length > FEW)
     return true;
   const characters = answers.reduce((sum, answer) => sum + answer.length, 0);

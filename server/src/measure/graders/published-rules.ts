@@ -156,7 +156,7 @@ export function ruleVersion(name: unknown): Readonly<Record<string, number>> {
  * The name of the rule among the versions that graded a sample; null if there is none, as in samples of earlier
  * versions.
  */
-export function ruleNamed(versions: Readonly<Record<string, number>>): string | null {
+export function ruleOfVersions(versions: Readonly<Record<string, number>>): string | null {
   const version = Object.keys(versions).find((name) => name.startsWith(RULE));
   return version?.slice(RULE.length) ?? null;
 }

@@ -376,7 +376,7 @@ export function minRequestsForUpperBound(perMille: number, alpha: number): numbe
 }
 
 /** The smallest number with which the power is reached; null if 10⁹ is not enough. */
-export function fewestForPower(power: (n: number) => number, least: number): number | null {
+export function smallestSampleForPower(power: (n: number) => number, least: number): number | null {
   const found = lowestIntegerWhere(1, MAX_ITEMS + 1, (n) => power(n) >= least);
   return found > MAX_ITEMS ? null : found;
 }

@@ -35,7 +35,6 @@ export {
   type CostOfSolved,
   clusteredNoWorsePower,
   decideNoWorse,
-  fewestForPower,
   itemsNeededForNoWorse,
   minRequestsForUpperBound,
   type NoWorseOutcome,
@@ -47,6 +46,7 @@ export {
   quantileAdvantage,
   quantileNoWorsePower,
   ratioAdvantage,
+  smallestSampleForPower,
 } from './no-worse.ts';
 export { mean, wilsonInterval } from './one-sample.ts';
 export { passHat } from './pass-hat.ts';

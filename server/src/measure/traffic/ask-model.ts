@@ -9,7 +9,7 @@ import {
   outcomeFailsAllCalls,
   type Serving,
 } from '../../models/models.ts';
-import type { AskedRequest, AskTarget, DrawnRequest, SaidTurn } from './ask.ts';
+import type { AskTarget, DrawnRequest, EarlierTurn, RequestResult } from './ask.ts';
 import type { LoadOutcome } from './request-log.ts';
 
 const NOTHING = {
@@ -80,7 +80,7 @@ function systemFirst(content: string, system?: string): ChatRequest['messages'] 
  * The system text replaces a part of the first prompt, as in single requests, if that prompt was generated to a length.
  */
 function conversationOf(
-  { messages, isOwnText = false }: SaidTurn,
+  { messages, isOwnText = false }: EarlierTurn,
   prompt: string,
   system?: string,
 ): ChatRequest['messages'] {
@@ -95,11 +95,11 @@ function conversationOf(
  * The response to add to the conversation, or a substitute if the model returned only reasoning: no provider accepts an empty
  * message.
  */
-function toAnswer({ text, session }: ChatAnswer): NonNullable<AskedRequest['answer']> {
+function toAnswer({ text, session }: ChatAnswer): NonNullable<RequestResult['answer']> {
   return { text: text.trim() === '' ? '…' : text, ...(session !== undefined && { session }) };
 }
 
-function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): AskedRequest {
+function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): RequestResult {
   const what = { endedMs, outcome: loadOutcomeOf(outcome) };
   if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, ...what, failure: failureNote(outcome) };
   return {

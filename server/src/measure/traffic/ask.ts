@@ -3,7 +3,7 @@ import type { WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 
 /** An earlier turn of the conversation. */
-export interface SaidTurn {
+export interface EarlierTurn {
   readonly messages: readonly TextMessage[];
   /** The application's id of the conversation, if it keeps conversations. */
   readonly session?: string;
@@ -12,7 +12,7 @@ export interface SaidTurn {
 }
 
 /** The result of a request, without its scheduled time. Times in ms on the window's clock. */
-export type AskedRequest = Omit<LoadRequest, 'scheduledMs'> & {
+export type RequestResult = Omit<LoadRequest, 'scheduledMs'> & {
   /** The turn to add to the conversation; present only if `said` was given and there was a response. */
   answer?: { text: string; session?: string };
 };
@@ -21,7 +21,7 @@ export type AskedRequest = Omit<LoadRequest, 'scheduledMs'> & {
 export interface DrawnRequest {
   prompt: string;
   maxTokens: number;
-  said?: SaidTurn;
+  said?: EarlierTurn;
 }
 
 /** A request with an item as it is sent for its score, with its own settings, system text and limit. */
@@ -32,4 +32,4 @@ export type AskTarget = (
   request: DrawnRequest | ItemRequest,
   now: WindowClock,
   signal: AbortSignal,
-) => Promise<AskedRequest>;
+) => Promise<RequestResult>;

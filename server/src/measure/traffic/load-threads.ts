@@ -2,7 +2,7 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { type AddedProvider, mergeReasons } from '../../models/models.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
-import { type Share, sumAnsweredBy, type WindowRecord } from './load-window.ts';
+import { type Share, sumRespondingModels, type WindowRecord } from './load-window.ts';
 import { requestsFromColumns } from './request-log.ts';
 import { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens } from './spent-tokens.ts';
 import { expectedTurns, hasSessions, scheduleWindow, type WindowPlan } from './window-plan.ts';
@@ -118,7 +118,7 @@ export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
     },
     saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),
     reasons: mergeReasons(parts.map(({ reasons }) => reasons)),
-    answeredBy: sumAnsweredBy(parts.flatMap(({ answeredBy = [] }) => answeredBy)),
+    answeredBy: sumRespondingModels(parts.flatMap(({ answeredBy = [] }) => answeredBy)),
   };
 }
 

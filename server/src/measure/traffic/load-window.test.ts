@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock.ts';
-import type { AskedRequest, AskTarget, ItemRequest } from './ask.ts';
+import type { AskTarget, ItemRequest, RequestResult } from './ask.ts';
 import { runWindow } from './load-window.ts';
 import { planAvailability, planSlice } from './plan-windows.ts';
 import { scheduleWindow, type WindowPlan } from './window-plan.ts';
@@ -26,7 +26,7 @@ function answering(latencyMs: number, prompts: string[] = []): AskTarget {
     const outcome = await delay(latencyMs, 'answered' as const, { signal }).catch(() => 'cut' as const);
     const times = { firstMs: now(), firstTextMs: now(), lastMs: now(), endedMs: now() };
     const rest = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 10 };
-    return { calledMs, sentMs: calledMs, ...times, ...rest, outcome } satisfies AskedRequest;
+    return { calledMs, sentMs: calledMs, ...times, ...rest, outcome } satisfies RequestResult;
   };
 }
 

@@ -28,14 +28,14 @@ export interface Share {
  * The models and service tiers that the server named in its responses, and the routes behind a router, with the number
  * of responses of each.
  */
-export interface AnsweredBy {
+export interface RespondingModels {
   readonly models: Readonly<NameCounts>;
   readonly routes: Readonly<NameCounts>;
   /** Absent in windows of older versions. */
   readonly tiers?: Readonly<NameCounts>;
 }
 
-export const sumAnsweredBy = (all: readonly AnsweredBy[]): AnsweredBy => ({
+export const sumRespondingModels = (all: readonly RespondingModels[]): RespondingModels => ({
   models: sumNames(all.map(({ models }) => models)),
   routes: sumNames(all.map(({ routes }) => routes)),
   tiers: sumNames(all.map(({ tiers = {} }) => tiers)),
@@ -51,7 +51,7 @@ export interface WindowRecord {
   /** Why requests had no response, including the warm-up. */
   reasons: readonly GroupedReason[];
   /** Absent in records of processes with older versions. */
-  answeredBy?: AnsweredBy;
+  answeredBy?: RespondingModels;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -139,7 +139,7 @@ export async function runWindow(
   return { requests, steady, saturatedAtMs, reasons: reasons.list(), answeredBy: whoAnswered(requests) };
 }
 
-function whoAnswered(requests: readonly LoadRequest[]): AnsweredBy {
+function whoAnswered(requests: readonly LoadRequest[]): RespondingModels {
   const models: NameCounts = {};
   const routes: NameCounts = {};
   const tiers: NameCounts = {};

@@ -21,7 +21,7 @@ export interface SessionShape {
   nextInputTokens: Distribution;
 }
 
-export interface SessionsAsked extends RequestSizes, Pick<WindowPlan, 'benchmark' | 'prefixCache'> {
+export interface RequestedSessions extends RequestSizes, Pick<WindowPlan, 'benchmark' | 'prefixCache'> {
   profile: string;
   /** Turns of all sessions together. */
   peakRps: number;
@@ -52,7 +52,7 @@ export function planSessions({
   answerMs,
   seed,
   ...sizes
-}: SessionsAsked): PlannedWindows | SessionProblem {
+}: RequestedSessions): PlannedWindows | SessionProblem {
   if (NO_ARRIVALS.includes(profile)) return 'no_arrivals';
   const { turns, nextInputTokens } = shape;
   const sessionsRps = peakRps / turns;
@@ -108,7 +108,7 @@ export function planSessionReplay(
     timeScale,
     sessions,
   }: { timesMs: readonly number[]; timeScale: number; sessions: readonly (readonly TracedTurn[])[] },
-  { answerMs, seed, ...sizes }: RequestSizes & Pick<SessionsAsked, 'answerMs' | 'seed' | 'prefixCache'>,
+  { answerMs, seed, ...sizes }: RequestSizes & Pick<RequestedSessions, 'answerMs' | 'seed' | 'prefixCache'>,
 ): { windows: PlannedWindows; turns: number } {
   const first = timesMs[0] ?? 0;
   const lastMs = ((timesMs.at(-1) ?? 0) - first) * timeScale;

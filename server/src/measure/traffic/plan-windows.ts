@@ -26,7 +26,7 @@ export interface RequestSizes {
   outputTokens: Distribution;
 }
 
-export interface LoadAsked
+export interface RequestedLoad
   extends RequestSizes,
     Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators' | 'prompts'> {
   profile: string;
@@ -51,7 +51,13 @@ const SLICE_MS = 20_000;
 const MAX_SLICES = 5;
 
 /** Null for a profile that cannot be generated from a peak alone. */
-export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
+export function planLoad({
+  profile,
+  peakRps,
+  requests,
+  seed,
+  ...sizes
+}: RequestedLoad): PlannedWindows | null {
   const share = EXPECTED_MEAN_TO_PEAK.get(profile) ?? 1;
   const totalMs = (requests * 1000) / (peakRps * share);
   const slices = Math.max(countSlices(totalMs), Math.ceil(requests / MAX_TO_COUNT));
@@ -84,7 +90,7 @@ const MAX_TO_COUNT = MAX_REQUESTS_TO_SEND / 2;
  */
 export function planReplay(
   { timesMs: times, timeScale, sizes: recorded }: Trace,
-  { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache' | 'prompts'>,
+  { seed, ...sizes }: RequestSizes & Pick<RequestedLoad, 'seed' | 'prefixCache' | 'prompts'>,
 ): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
@@ -111,7 +117,7 @@ export function planLatency({
   requests,
   seed,
   ...sizes
-}: Omit<LoadAsked, 'profile' | 'peakRps'>): PlannedWindows {
+}: Omit<RequestedLoad, 'profile' | 'peakRps'>): PlannedWindows {
   const slices = Math.ceil(requests / LATENCY_SLICE);
   const note = 'One request at a time, each after the response to the previous one.';
   const traffic: Traffic = { loop: 'closed', users: 1, thinkMs: 0, note };
@@ -152,7 +158,11 @@ export function planAvailability({ requests, seed }: { requests: number; seed: n
  * The window that tries one rate in a search, by its number from 0, with its own arrivals and prompts, in one piece.
  * Throws RangeError for a profile that cannot be generated from a rate alone.
  */
-export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, number: number): WindowPlan {
+export function windowAtRate(
+  load: Omit<RequestedLoad, 'peakRps'>,
+  rateRps: number,
+  number: number,
+): WindowPlan {
   const planned = planLoad({ ...load, peakRps: rateRps });
   if (planned === null) throw new RangeError(`${load.profile} traffic needs the times of a trace.`);
   const { slice, slices } = planned;

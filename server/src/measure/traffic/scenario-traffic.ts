@@ -7,7 +7,7 @@ export type Traffic =
   | { loop: 'closed'; users: number; thinkMs: number; note: string };
 
 /** A word of `traffic_profile`, the scenario's peak in requests a second, and the window's length in ms. */
-export interface TrafficAsked {
+export interface RequestedTraffic {
   profile: string;
   peakRps: number;
   windowMs: number;
@@ -70,7 +70,7 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
 };
 
 /** Null for a profile that cannot be generated from a peak alone (`replay` needs its timestamps). */
-export function scenarioTraffic({ profile, peakRps, windowMs }: TrafficAsked): Traffic | null {
+export function scenarioTraffic({ profile, peakRps, windowMs }: RequestedTraffic): Traffic | null {
   return Object.hasOwn(TRAFFIC, profile) ? (TRAFFIC[profile]?.(peakRps, windowMs) ?? null) : null;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../statistics/statistics.ts';
-import type { AskedRequest, AskTarget, SaidTurn } from './ask.ts';
+import type { AskTarget, EarlierTurn, RequestResult } from './ask.ts';
 import { followingPrompt, loadPrompt, uniqueWords } from './load-prompt.ts';
 import type { WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
@@ -31,7 +31,7 @@ export async function runSession(
 ): Promise<void> {
   const turns = turnsOfSession(plan, number);
   const isOwnText = plan.sessions.how.kind === 'traced';
-  let said: SaidTurn = { messages: [], isOwnText };
+  let said: EarlierTurn = { messages: [], isOwnText };
   let scheduledMs = arrivalMs;
   for (const [at, turn] of turns.entries()) {
     if (at > 0) {
@@ -68,7 +68,7 @@ async function waitUntil(ms: number, now: WindowClock, signal: AbortSignal): Pro
     await delay(Math.ceil(left), undefined, { signal }).catch(() => {});
 }
 
-const isAnswered = ({ outcome }: AskedRequest) => outcome === 'answered' || outcome === 'truncated';
+const isAnswered = ({ outcome }: RequestResult) => outcome === 'answered' || outcome === 'truncated';
 
 interface Place {
   number: number;
@@ -80,7 +80,7 @@ const randomOf = ({ seed, benchmark }: SessionWindow, { number, at }: Place, wha
   createRandom(seed, benchmark ?? '', what, String(number), String(at));
 
 /** The conversation before this turn; begins with unique words if no cache may know it. */
-function conversationBefore(plan: SessionWindow, said: SaidTurn, place: Place): SaidTurn {
+function conversationBefore(plan: SessionWindow, said: EarlierTurn, place: Place): EarlierTurn {
   const [first, ...rest] = said.messages;
   if (plan.prefixCache !== 'defeat' || first === undefined) return said;
   const own = uniqueWords(randomOf(plan, place, 'session own'));

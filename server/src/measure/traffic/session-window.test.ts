@@ -5,12 +5,12 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import { effectiveTimeCount } from '../statistics/statistics.ts';
 import type { AskTarget } from './ask.ts';
 import { runWindow } from './load-window.ts';
-import { planSessions, type SessionsAsked } from './plan-sessions.ts';
+import { planSessions, type RequestedSessions } from './plan-sessions.ts';
 import { type LoadRequest, requestsFromColumns, requestsToColumns } from './request-log.ts';
 import { columnOrders, sliceFigures } from './slice-figures.ts';
 import { hasSessions, requestsToSend, type SessionWindow, scheduleWindow } from './window-plan.ts';
 
-const ASKED: SessionsAsked = {
+const ASKED: RequestedSessions = {
   profile: 'steady',
   peakRps: 200,
   sessions: 30,
@@ -27,7 +27,7 @@ const ASKED: SessionsAsked = {
   outputTokens: { dist: 'constant', value: 10 },
 };
 
-function planned(asked: Partial<SessionsAsked> = {}): SessionWindow {
+function planned(asked: Partial<RequestedSessions> = {}): SessionWindow {
   const windows = planSessions({ ...ASKED, ...asked });
   assert.ok(typeof windows === 'object' && hasSessions(windows.slice));
   return windows.slice;

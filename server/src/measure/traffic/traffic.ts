@@ -16,20 +16,20 @@ export { latencySample } from './latency-sample.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
 export type { LoadTarget, SentRecord } from './load-thread.ts';
 export { createLoadThreads, type LoadThreads, type OnTokensSpent } from './load-threads.ts';
-export { type AnsweredBy, sumAnsweredBy, type WindowRecord } from './load-window.ts';
+export { type RespondingModels, sumRespondingModels, type WindowRecord } from './load-window.ts';
 export {
   planSessionReplay,
   planSessions,
   type SessionShape,
 } from './plan-sessions.ts';
 export {
-  type LoadAsked,
   type PlannedWindows,
   planAvailability,
   planLatency,
   planLoad,
   planReplay,
   planSlice,
+  type RequestedLoad,
   type RequestSizes,
   type Trace,
   windowAtRate,

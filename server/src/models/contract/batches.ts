@@ -28,13 +28,13 @@ export interface BatchState {
   /** When unfinished requests expire, in ms since 1970; null if unknown. */
   expiresAt: number | null;
   /** Why a request has no response, if the provider gives no reason for it. */
-  rest: UnaskedRequest;
+  rest: UnsentRequest;
   /** Why the whole batch was rejected; null if it was not. `passes`: it may be accepted later. */
   refused: { message: string; passes: boolean } | null;
 }
 
 /** A request that was not sent to the model and not charged; `lost`: the provider reports nothing about it. */
-export type UnaskedRequest = 'expired' | 'cancelled' | 'lost';
+export type UnsentRequest = 'expired' | 'cancelled' | 'lost';
 
 /** The outcome of one request. */
 export type BatchLine = { customId: string } & (
@@ -43,7 +43,7 @@ export type BatchLine = { customId: string } & (
       status: number;
       body: string;
     }
-  | { unasked: UnaskedRequest }
+  | { unasked: UnsentRequest }
 );
 
 /** The batch that the provider has for a submission that may have succeeded. */

@@ -23,7 +23,7 @@ export interface Ceilings {
    * Prevents other processes from calling the account, and waits for their calls to end, at most `patienceMs`. Returns
    * a function that ends this and tells whether none of their calls was in flight.
    */
-  quiet(
+  reserveAccount(
     connection: ConfiguredLimits,
     signal: AbortSignal,
     patienceMs: number,
@@ -37,7 +37,7 @@ export function createCeilings({ callsPerAccount }: { callsPerAccount: number })
   const { of } = byKey<AccountLimiter>(callsPerAccount, ({ maxConcurrency: max, requestsPerMinute }) => {
     return createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   });
-  return { of, quiet: async () => () => ({ wasAlone: true }), stop: async () => {} };
+  return { of, reserveAccount: async () => () => ({ wasAlone: true }), stop: async () => {} };
 }
 
 export interface SharedCeilingsOptions {
@@ -55,7 +55,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
   const timing = { now: () => performance.now(), later: runLater, random: Math.random };
   const sweeping = setInterval(() => {
     deleteUnusedAccounts(db, UNUSED_MS).catch((err) =>
-      log.debug({ err }, 'accounts that nobody uses are kept'),
+      log.debug({ err }, 'unused provider accounts could not be deleted'),
     );
   }, SWEEP_EVERY_MS).unref();
   const { of, all } = byKey<LeasedLimiter>(
@@ -82,7 +82,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
   );
   return {
     of,
-    async quiet(connection, signal, patienceMs) {
+    async reserveAccount(connection, signal, patienceMs) {
       const limiter = of(connection);
       const until = performance.now() + patienceMs;
       limiter.wantsQuiet(true);

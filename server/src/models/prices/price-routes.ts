@@ -11,13 +11,13 @@ const SCOPES = [
     path: '/workspaces/:workspace_id/prices',
     params: WorkspaceParams.properties,
     whose: 'for a workspace',
-    lists: 'In force, and those that were set for all workspaces.',
+    lists: 'The prices in force, including those set for all workspaces.',
   },
   {
     path: '/catalog/prices',
     params: {},
     whose: 'for all workspaces',
-    lists: 'In force. A workspace may have prices of its own.',
+    lists: 'The prices in force. A workspace may have prices of its own.',
   },
 ] as const;
 
@@ -57,7 +57,7 @@ export function priceRoutes(app: App, { prices, access }: { prices: Prices; acce
           ...common,
           summary: `Set the price of a model ${whose}`,
           description:
-            'Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.',
+            'New evaluations use this price on its days for estimates, limits and charges, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days it covers completely. Existing evaluations keep their figures.',
           body: NewPrice,
           response: { 201: CataloguePrice },
         },
@@ -86,7 +86,7 @@ export function priceRoutes(app: App, { prices, access }: { prices: Prices; acce
           tags,
           params: one,
           summary: `Withdraw a price set ${whose}`,
-          description: 'It stays in the history, and evaluations that were created before keep it.',
+          description: 'The price stays in the history, and existing evaluations keep it.',
           response: { 204: Type.Null() },
         },
       },

@@ -6,7 +6,7 @@ const { set_by: _, source: __, ...priced } = ModelPriceFact.properties;
 
 const Source = Text(900, {
   pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-  description: 'Where the price is from: an address, a contract, an invoice. Verdicts repeat it.',
+  description: 'The source of the price, such as an address, a contract or an invoice. Verdicts show it.',
 });
 const Named = (description: string) => Text(200, { pattern: '^[^\\u0000-\\u001f\\u007f]+$', description });
 

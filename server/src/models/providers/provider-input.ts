@@ -108,7 +108,7 @@ export type ProviderPatch = Static<typeof ProviderPatch>;
 export const ProviderToCheck = Type.Object(
   {
     model_id: Type.Optional(
-      Text(300, { description: 'A model to ask, with up to 4 short requests. Defaults to none.' }),
+      Text(300, { description: 'The model to check, with up to 4 short requests. Defaults to none.' }),
     ),
   },
   closed,
@@ -135,7 +135,11 @@ const CheckedModel = Type.Object({
     Type.String({ description: 'The model that the provider named in its response.' }),
   ),
   first_token_ms: Nullable(Type.Number()),
-  latency_ms: Nullable(Type.Number({ description: 'From the first request to the end of its response.' })),
+  latency_ms: Nullable(
+    Type.Number({
+      description: 'The time from sending the first request to the end of its response, in milliseconds.',
+    }),
+  ),
   price: Nullable(Price),
   price_source: Nullable(
     Type.String({
@@ -154,7 +158,7 @@ export const ProviderCheck = Type.Object(
       has_more: Type.Boolean({
         description: 'Whether the list has more pages, which were not read: `count` is then a minimum.',
       }),
-      ids: Type.Array(Type.String(), { description: 'The first 200 of them.' }),
+      ids: Type.Array(Type.String(), { description: 'The ids of the first 200 models.' }),
     }),
     model: Nullable(CheckedModel),
   },
@@ -166,8 +170,10 @@ export type Finding = CheckedModel['responds'];
 
 export const RewrappedProviders = Type.Object(
   {
-    rewrapped: Type.Integer({ description: 'Keys that are now encrypted by the first key.' }),
-    unchanged: Type.Integer({ description: 'Keys that were already.' }),
+    rewrapped: Type.Integer({ description: 'Number of keys that are now encrypted with the first key.' }),
+    unchanged: Type.Integer({
+      description: 'Number of keys that were already encrypted with the first key.',
+    }),
     unreadable: Type.Array(Type.String(), {
       description: 'Providers whose key none of `ENCRYPTION_KEYS` decrypts.',
     }),

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { isLoopback, isPlainHttpToOthers, withoutBrackets } from '../../kernel/loopback.ts';
 import { type OperationId, requireServiceOperation } from '../../platform/access/operations.ts';
-import { presetAt } from '../../platform/config-providers.ts';
+import { resolvePreset } from '../../platform/config-providers.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
 import { type Revised, reviseRow } from '../../platform/db/revise.ts';
@@ -422,7 +422,7 @@ function addressOf(
   const kind = kindOf(name, given);
   if (given === undefined) {
     const preset = PROVIDER_PRESETS[name];
-    const at = preset === undefined ? null : presetAt(preset, address, account);
+    const at = preset === undefined ? null : resolvePreset(preset, address, account);
     if (at === null)
       throw impossibleField(
         '/base_url',

@@ -31,9 +31,9 @@ const allowedFor = (why: string, role: Role = 'editor'): Permission => ({ role, 
 const refusedFor = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'refused', why });
 const asksApproval = (action: Action): Permission => ({ role: 'editor', agent: 'asks', action });
 
-const DRAFT_REASON = 'It writes rows and calls nothing.';
+const DRAFT_REASON = 'It only changes stored data and calls no model.';
 const UNUSED_REASON =
-  'It writes rows and calls nothing. Objects used by a series are refused, because the series runs without an approval.';
+  'It only changes stored data and calls no model. Objects used by a series are refused, because the series runs without an approval.';
 const EMBEDDING_REASON =
   'It calls at most the configured embedding model (EMBEDDING_MODEL). Objects used by a series are refused.';
 const ADMIN_REASON = 'It requires the role admin, which an agent’s key cannot have.';

@@ -20,7 +20,7 @@ export function guardLiveWorkspace(batch: Batch, workspaceId: string): void {
 }
 
 /** `guardLiveWorkspace` for a batch that counts rows of the workspace: excludes other such batches until it commits. */
-export function guardLiveWorkspaceAlone(batch: Batch, workspaceId: string): void {
+export function guardLiveWorkspaceExclusively(batch: Batch, workspaceId: string): void {
   const live = liveWorkspace(batch, workspaceId);
   batch.add(batch.capabilities.rowLocks ? live.forUpdate() : live, { orElse: WORKSPACE_GONE });
 }

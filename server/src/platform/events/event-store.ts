@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Batch, Database } from '../db/db.ts';
-import type { EventType, FoundEvents, WorkspaceEvent } from './event.ts';
+import type { EventType, FoundChange, WorkspaceEvent } from './event.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
 export async function databaseTime(db: Database): Promise<number> {
@@ -55,7 +55,7 @@ export async function eventsSince(
   db: Database,
   workspaceIds: readonly string[],
   since: number,
-): Promise<FoundEvents[]> {
+): Promise<FoundChange[]> {
   const rows = await db.query
     .selectFrom('events')
     .selectAll()

@@ -39,7 +39,7 @@ export interface WorkspaceEvent {
 export type TellEvent = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
 /** A change that a poll found. */
-export interface FoundEvents {
+export interface FoundChange {
   workspaceId: string;
   event: WorkspaceEvent;
   /** A value that differs after each change of the resource. */
@@ -49,4 +49,4 @@ export interface FoundEvents {
 }
 
 /** Returns what changed in these workspaces since a database time; called every few seconds. */
-export type Poller = (workspaceIds: readonly string[], since: number) => Promise<FoundEvents[]>;
+export type Poller = (workspaceIds: readonly string[], since: number) => Promise<FoundChange[]>;

@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../db/db.ts';
 import { revokedKeys } from '../db/revoked-keys.ts';
-import type { FoundEvents, Poller, WorkspaceEvent } from './event.ts';
+import type { FoundChange, Poller, WorkspaceEvent } from './event.ts';
 import { databaseTime, deletedWorkspaces, deleteEventsBefore } from './event-store.ts';
 
 export interface Listening {
@@ -77,7 +77,7 @@ export function startPolling(
     await deleteEventsBefore(db, (await databaseTime(db)) - KEPT_MS);
   }
 
-  function tell({ workspaceId, event, passed = [], ...found }: FoundEvents): void {
+  function tell({ workspaceId, event, passed = [], ...found }: FoundChange): void {
     for (const version of passed) rememberVersion(workspaceId, event, version);
     const version = found.version ?? null;
     if (version !== null && isTold(workspaceId, event, version)) return;
@@ -111,7 +111,7 @@ export function startPolling(
       timer = undefined;
       running = sweep()
         .then(look)
-        .catch((err) => log.warn({ err }, 'changes of other processes could not be looked for'))
+        .catch((err) => log.warn({ err }, 'changes of other processes could not be polled'))
         .finally(() => {
           if (!stopped) next(isLateToLook ? 0 : everyMs());
           isLateToLook = false;

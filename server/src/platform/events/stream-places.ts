@@ -60,10 +60,13 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
   function sweep(): void {
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + SWEEP_EVERY_MS;
-    deleteLostStreams(db).catch((err) => log.debug({ err }, 'streams of lost processes are kept'));
+    deleteLostStreams(db).catch((err) =>
+      log.debug({ err }, 'streams of dead processes could not be deleted'),
+    );
   }
 
-  const uncounted = (err: unknown) => log.debug({ err }, 'streams count until their lease ends');
+  const uncounted = (err: unknown) =>
+    log.debug({ err }, 'streams could not be released; they count until their lease ends');
 
   function giveBack(id: string): void {
     open.delete(id);

@@ -100,10 +100,10 @@ export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: Run
   ): Promise<unknown> {
     if (aborter.signal.aborted) return aborter.signal.reason;
     if (row.lapses > MAX_LAPSES)
-      return new PermanentJobError(`Its process ended ${row.lapses} times while it ran.`);
+      return new PermanentJobError(`The process ended ${row.lapses} times while it ran this job.`);
     if ((stalls?.timesOf(row.id) ?? 0) >= MAX_HELD)
       return new PermanentJobError(
-        `The whole service stalled ${MAX_HELD} times while it ran and had to be terminated; it is not run again.`,
+        `The service stalled ${MAX_HELD} times while it ran this job and had to be terminated, so the job is not run again.`,
       );
     stalls?.began(row.id);
     const watch = watchProgress(handler.stalledAfterMs ?? STALLED_AFTER_MS, aborter);
@@ -227,7 +227,7 @@ function pauseOf(error: unknown): number | null {
 }
 
 function toFailure(error: unknown, cause: AbortCause | null, row: ClaimedJob): JobFailure {
-  if (cause === 'stalled') return { code: 'stalled', message: 'It made no progress for too long.' };
+  if (cause === 'stalled') return { code: 'stalled', message: 'The job made no progress for too long.' };
   const message = error instanceof Error ? error.message : String(error);
   return { code: row.lapses > MAX_LAPSES ? 'lapsed' : 'failed', message };
 }

@@ -249,12 +249,12 @@ export function createJobs(options: JobsOptions) {
       every(() => leaseMs / 3, 'leases of jobs could not be kept', leases.keepLeases);
       if (db.capabilities.manyProcesses) {
         every(pollMs, 'running jobs could not be checked', leases.abortTakenBack);
-        every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', leases.takeOver);
+        every(() => LOOK_FOR_DEAD_MS, 'leases of dead processes could not be ended', leases.takeOver);
         const beat = () => leases.storeHeartbeat([...handlers.keys()]);
-        await whenWritable('that this process runs jobs could not be written', beat);
-        every(() => leaseMs / 3, 'that this process runs jobs could not be written', beat);
+        await whenWritable('the heartbeat of this process could not be written', beat);
+        every(() => leaseMs / 3, 'the heartbeat of this process could not be written', beat);
       }
-      every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', leases.sweep);
+      every(() => SWEEP_EVERY_MS, 'old failed jobs could not be deleted', leases.sweep);
       wake();
     },
     /**

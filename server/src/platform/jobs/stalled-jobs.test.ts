@@ -41,7 +41,7 @@ test('a job that holds the process, which then has to be killed, runs twice and 
   });
   await jobs.start();
   await until(() => failures.length > 0);
-  assert.match(failures.join(), /whole service stalled 2 times/);
+  assert.match(failures.join(), /service stalled 2 times/);
   await until(() => !existsSync(stallFile));
   await jobs.stop();
   await db.close();

@@ -1,5 +1,5 @@
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import { type Details, lenientOf, lenientPart } from '../../../measure/graders/graders.ts';
+import { type Details, lenientPart, storedLenientScore } from '../../../measure/graders/graders.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -38,7 +38,7 @@ function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'
     target_label: plan.targets[row.target]?.label ?? '',
     grader,
     score: row.score ?? 0,
-    lenient_score: lenientOf(details) ?? row.score ?? 0,
+    lenient_score: storedLenientScore(details) ?? row.score ?? 0,
     question: endOf(item.input.at(-1)?.content ?? '', MAX_QUESTION),
     expected: startOf(expected.join(' | '), MAX_EXPECTED),
     response: excerptAround(row.answer ?? '', first, MAX_RESPONSE),

@@ -2,11 +2,11 @@ import {
   alphaFromConfidence,
   clusteredNoWorsePower,
   effectiveItems,
-  fewestForPower,
   MIN_ITEMS_TO_DECIDE,
   noWorsePower,
   noWorsePowerByT,
   quantileNoWorsePower,
+  smallestSampleForPower,
 } from '../../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
@@ -79,10 +79,10 @@ function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, 
   const alone = (n: number) => noWorsePower(n, ASSUMED_DISCORDANCE, aim);
   const about = { benchmark: key, measure, margin: aim.margin, level: aim.alpha, n: items };
   if (sizes === null)
-    return { ...about, power: rounded(alone(items)), n_needed: fewestForPower(alone, POWER) };
+    return { ...about, power: rounded(alone(items)), n_needed: smallestSampleForPower(alone, POWER) };
   const copies = clusteredNoWorsePower(sizes, 1, ASSUMED_DISCORDANCE, aim);
   // More items form more clusters of the same sizes.
-  const needed = fewestForPower((n) => {
+  const needed = smallestSampleForPower((n) => {
     const count = Math.floor((n * sizes.length) / items);
     const worth = (n * effectiveItems(sizes, 1)) / items;
     return count < MIN_ITEMS_TO_DECIDE ? 0 : noWorsePowerByT(worth, ASSUMED_DISCORDANCE, count - 1, aim);
@@ -107,7 +107,7 @@ function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim)
       ASSUMED_CHANCE_CORRELATION.share * of(Math.floor(n * ASSUMED_CHANCE_CORRELATION.worth));
     return {
       ...{ benchmark: benchmark.key, measure, margin: aim.margin, level: aim.alpha, n: requests },
-      ...{ power: rounded(power(requests)), n_needed: fewestForPower(power, POWER) },
+      ...{ power: rounded(power(requests)), n_needed: smallestSampleForPower(power, POWER) },
     };
   });
 }
@@ -127,7 +127,7 @@ function ofCost({ key, items, clusters }: PlannedBenchmark, { alpha, margin }: A
     ...(sizes && { clusters: sizes.length }),
     power: rounded(copies(items)),
     ...(sizes && { power_if_independent: rounded(byCount(1)(items)) }),
-    n_needed: fewestForPower(copies, POWER),
+    n_needed: smallestSampleForPower(copies, POWER),
   };
 }
 

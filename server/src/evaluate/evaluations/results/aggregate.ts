@@ -2,14 +2,14 @@ import { countName } from '../../../kernel/name-counts.ts';
 import {
   type Details,
   type GradedBy,
+  gradersReadLeniently,
   isLenient,
   isPartDetail,
   isUnread,
   LENIENT_DETAIL,
   lenientPart,
   placeOfDetail,
-  readOtherwiseBy,
-  ruleNamed,
+  ruleOfVersions,
 } from '../../../measure/graders/graders.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
@@ -361,7 +361,7 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
   const { state, score, reference_grade, graded_by_json } = sample;
   if (state !== 'scored' || score === null) return;
   if (reference_grade !== null) {
-    const rule = ruleNamed(JSON.parse(graded_by_json ?? '{}') as GradedBy);
+    const rule = ruleOfVersions(JSON.parse(graded_by_json ?? '{}') as GradedBy);
     const reference = references.get(rule) ?? { n: 0, score: 0, reference: 0, differing: 0 };
     reference.n++;
     reference.score += score;
@@ -409,7 +409,7 @@ function addTo(
   added[item] = (added[item] ?? 0) + read - (score ?? 0);
   if (units.length < LENIENT_KEPT) units.push(unit);
   const details = JSON.parse(details_json ?? '{}') as Details;
-  for (const grader of readOtherwiseBy(details, JSON.parse(graded_by_json ?? '{}') as GradedBy))
+  for (const grader of gradersReadLeniently(details, JSON.parse(graded_by_json ?? '{}') as GradedBy))
     graders.add(grader);
   return { added, units, responses: responses + 1, graders };
 }

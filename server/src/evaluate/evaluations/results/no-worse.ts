@@ -139,7 +139,7 @@ function scoreEvidence(
         () => ({
           ...{ benchmark: benchmark.key, measure, scale: 'difference' as const, margin },
           ...differenceOf(plan, numberClusters(benchmark.clusters), mine, theirs, margin),
-          ...lenientOf(plan, benchmark, mine, theirs, margin),
+          ...storedLenientScore(plan, benchmark, mine, theirs, margin),
         }),
       ];
     }),
@@ -187,7 +187,7 @@ function differenceOf(
 }
 
 /** The difference by lenient scores; empty if they are equal or may not decide. */
-function lenientOf(
+function storedLenientScore(
   plan: Plan,
   benchmark: PlannedBenchmark,
   mine: Cell,

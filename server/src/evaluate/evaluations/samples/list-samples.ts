@@ -7,8 +7,8 @@ import {
   type GradedBy,
   isLenient,
   isPartDetail,
-  lenientOf,
   partGrades,
+  storedLenientScore,
 } from '../../../measure/graders/graders.ts';
 import type { FailureNote } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
@@ -167,7 +167,7 @@ function partsOfGrade({ details_json }: SampleRow, { grader, expected }: Item): 
 /** A figure that is a share becomes one number; lenient readings are no figures of the grader. */
 function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
   const all = JSON.parse(kept) as Details;
-  const lenient = lenientOf(all);
+  const lenient = storedLenientScore(all);
   const entries = Object.entries(all).filter(([name]) => !isLenient(name) && !isPartDetail(name));
   const details = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),

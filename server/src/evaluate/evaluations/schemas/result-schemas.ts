@@ -66,7 +66,7 @@ export const Comparison = Type.Object({
   family_size: Type.Integer({
     minimum: 0,
     description:
-      'Number of comparisons in the family, which are adjusted together. Only they can name a winner.',
+      'Number of comparisons in the family, whose p-values are adjusted together. Only comparisons of a family can name a winner.',
   }),
   n: Type.Integer({ minimum: 0, description: 'Number of items with scores for both targets.' }),
   clusters: Nullable(

@@ -1,5 +1,5 @@
 import type { ParseTask } from '../parse-task.ts';
-import { factsOf, openTable, type SurveyedTable, surveyTable, UnreadableTable } from '../tables/tables.ts';
+import { openTable, type SurveyedTable, surveyTable, tableFacts, UnreadableTable } from '../tables/tables.ts';
 import type { Parser } from './parser.ts';
 
 /** Surveys the columns of a table: its only document is a `SurveyedTable` as JSON. */
@@ -15,7 +15,7 @@ async function survey(bytes: Uint8Array, sheet: string | undefined): Promise<Sur
   try {
     const table = await openTable(bytes, { sheet });
     const survey = await surveyTable(table);
-    return { facts: factsOf(table), survey };
+    return { facts: tableFacts(table), survey };
   } catch (error) {
     if (error instanceof UnreadableTable) return { unreadable: error.message };
     throw error;

@@ -3,7 +3,7 @@ import type { RawRow } from './row.ts';
 const DELIMITER_ROW = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?\s*$/;
 
 /** The line of the first Markdown table's header, from 0; null if there is none. */
-export function markdownTableAt(lines: readonly string[]): number | null {
+export function findMarkdownTable(lines: readonly string[]): number | null {
   const at = lines.findIndex((line, i) => line.includes('|') && DELIMITER_ROW.test(lines[i + 1] ?? ''));
   return at === -1 ? null : at;
 }

@@ -39,7 +39,7 @@ export interface TableFacts extends Omit<Table, 'rows' | 'leftOut'> {
   readonly leftOut: LeftOutOfTable;
 }
 
-export function factsOf(table: Table): TableFacts {
+export function tableFacts(table: Table): TableFacts {
   const { format, encoding, delimiter, sheet, sheets } = table;
   return { format, encoding, delimiter, sheet, sheets, leftOut: table.leftOut() };
 }

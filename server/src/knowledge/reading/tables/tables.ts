@@ -14,11 +14,11 @@ export { jsonRow, readJsonLines } from './json-line-rows.ts';
 export { isBlank, type Row, rowPlace } from './row.ts';
 export { type ColumnFacts, surveyTable, type TableSurvey } from './survey-table.ts';
 export {
-  factsOf,
   type LeftOutOfTable,
   MOST_TABLE_BYTES,
   type Table,
   type TableFacts,
+  tableFacts,
   UnreadableTable,
 } from './table.ts';
 export { textSlices } from './text-slices.ts';

@@ -3,7 +3,7 @@ import { readCsv } from './csv-rows.ts';
 import { rowsUnderHeader } from './header-rows.ts';
 import { readJsonLines } from './json-line-rows.ts';
 import { jsonColumns, jsonList, readJsonList } from './json-rows.ts';
-import { markdownTableAt, readMarkdownTable } from './markdown-rows.ts';
+import { findMarkdownTable, readMarkdownTable } from './markdown-rows.ts';
 import { nothingLeftOut, type Table, type TableFormat } from './table.ts';
 
 /** Texts that are not a table, and the sentence for each. */
@@ -73,7 +73,7 @@ const firstCharacter = (text: string) => /[^\s\uFEFF]/.exec(text)?.[0];
 /** Whether the text contains a Markdown table that is not part of a CSV cell. */
 function hasMarkdownTable(text: string): boolean {
   const lines = text.slice(0, MARKDOWN_BEGINNING_UNITS).split(/\r?\n/);
-  const at = markdownTableAt(lines);
+  const at = findMarkdownTable(lines);
   return at !== null && !hasOwnNames(text) && !endsInCell(lines.slice(0, at + 1).join('\n'));
 }
 
@@ -86,7 +86,7 @@ function markdownParts(text: string): Pick<Table, 'rows' | 'leftOut'> {
     rows() {
       counts = nothingLeftOut();
       const lines = text.split(/\r?\n/);
-      const from = markdownTableAt(lines) ?? 0;
+      const from = findMarkdownTable(lines) ?? 0;
       return rowsUnderHeader(readMarkdownTable(lines, from), { counts, form: 'markdown' });
     },
     leftOut: () => counts,

@@ -83,7 +83,7 @@ function modelOf(db: DatabaseSync, run: Run, name: string, dimensions: number): 
   const known = db.prepare('SELECT id, dimensions FROM model WHERE name = ?').get(name);
   if (known && known.dimensions !== dimensions)
     throw new Error(
-      `${name} answered vectors of ${dimensions} dimensions; before they had ${known.dimensions}.`,
+      `${name} returned vectors of ${dimensions} dimensions; earlier ones had ${known.dimensions}.`,
     );
   if (known) return Number(known.id);
   const nothing = new Uint8Array();

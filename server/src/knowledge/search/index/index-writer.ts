@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type BagOfWords, createWordCounter, encodeBag, type WordCounter } from '../text/bag-of-words.ts';
-import { BOUNDARY_WORD, identifierParts, toIndexable } from '../text/indexable-text.ts';
+import { BOUNDARY_WORD, identifierParts, toIndexableText } from '../text/indexable-text.ts';
 import { createEmbeddingVectors } from './embedding-vectors.ts';
 import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isIndexDamage } from './index-schema.ts';
 import { createStatements, type Run, readIndexMeta } from './index-statements.ts';
@@ -124,10 +124,10 @@ function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, 
   run(
     'INSERT INTO fts (rowid, title, headings, body, identifiers, source) VALUES (?, ?, ?, ?, ?, ?)',
     id,
-    repeated(toIndexable(title), 3),
-    repeated(toIndexable(chunk.heading.join('\n')), 2),
-    toIndexable(chunk.text),
-    toIndexable(identifierParts(textOf(title, chunk))),
+    repeated(toIndexableText(title), 3),
+    repeated(toIndexableText(chunk.heading.join('\n')), 2),
+    toIndexableText(chunk.text),
+    toIndexableText(identifierParts(textOf(title, chunk))),
     `s${source}`,
   );
   return id;

@@ -1,7 +1,7 @@
 import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from '../keyword/keyword-plan.ts';
 import { comparableWord } from '../text/bag-of-words.ts';
-import { splitName, splitWords, toIndexable } from '../text/indexable-text.ts';
+import { splitName, splitWords, toIndexableText } from '../text/indexable-text.ts';
 import { porterStem } from '../text/porter-stem.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { Atom, Query } from './parse-query.ts';
@@ -76,5 +76,5 @@ function scoredForms(atom: Atom, counts: (word: string) => boolean): Phrase[] {
 
 /** A phrase in FTS5's string syntax, prepared like documents, so that both are split into the same words. */
 function quote(text: string): Phrase {
-  return `"${toIndexable(text).trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('"', '""')}"`;
+  return `"${toIndexableText(text).trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('"', '""')}"`;
 }

@@ -36,7 +36,7 @@ function segment(run: string): string[] {
 }
 
 /** The text that FTS5 receives: normalised, with spaces between the words of unspaced scripts. */
-export function toIndexable(text: string): string {
+export function toIndexableText(text: string): string {
   const plain = text.toWellFormed().normalize('NFKC').replace(RESERVED, ' ');
   if (!UNSPACED.test(plain)) return plain;
   return plain.replace(UNSPACED_RUNS, (run) => ` ${segment(run).join(' ')} `);
@@ -44,7 +44,7 @@ export function toIndexable(text: string): string {
 
 /** The words of a text in order, as written (NFKC); those of unspaced scripts one by one. */
 export function splitWords(text: string): string[] {
-  return toIndexable(text).match(WORDS) ?? [];
+  return toIndexableText(text).match(WORDS) ?? [];
 }
 
 /**
@@ -72,7 +72,7 @@ export interface TracedText {
   from: { origins: number[]; ends: number[] } | null;
 }
 
-/** `toIndexable` with a map to the original; `splitNames` also separates the parts of names. */
+/** `toIndexableText` with a map to the original; `splitNames` also separates the parts of names. */
 export function traceIndexable(original: string, splitNames: boolean): TracedText {
   const base = traceNormalized(original);
   const cuts = cutsOf(base.text, splitNames);

@@ -23,7 +23,7 @@ test('the thread that cuts texts ends five seconds after the last one is given b
     second.release();
     second.release();
     t.mock.timers.tick(6_000);
-    await assert.rejects(second.chunks(0, 10), /Nothing is left to cut|has ended/);
+    await assert.rejects(second.chunks(0, 10), /No text is left to split|has ended/);
     const third = await cut();
     assert.equal((await third.chunks(0, 10)).length, 1);
   } finally {

@@ -48,7 +48,7 @@ export function createChunkerClient() {
     if (!held.delete(text)) return;
     call(own, { text, do: 'release' }).catch(() => {});
     if (held.size === 0)
-      idle = setTimeout(() => void own.terminate(new Error('Nothing is left to cut.')), IDLE_MS).unref();
+      idle = setTimeout(() => void own.terminate(new Error('No text is left to split.')), IDLE_MS).unref();
   }
 
   function liveThread(): ChunkerChannel {
@@ -105,8 +105,9 @@ function startChunker(): ChunkerChannel {
     name: 'chunker',
     unref: true,
     noAnswer: (reason) => {
-      if (reason.why === 'timed_out') return new ChunkingTimedOut('Cutting a text took too long.');
-      return (reason.why === 'died' && reason.cause) || new Error('The thread that cuts texts has ended.');
+      if (reason.why === 'timed_out')
+        return new ChunkingTimedOut('Splitting a text into chunks took too long.');
+      return (reason.why === 'died' && reason.cause) || new Error('The thread that splits texts has ended.');
     },
   });
 }

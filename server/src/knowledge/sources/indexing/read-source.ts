@@ -12,7 +12,7 @@ import type { ChunkingSummary } from '../chunking/chunker.ts';
 import { type ChunkedText, type ChunkerClient, ChunkingTimedOut } from '../chunking/chunker-client.ts';
 import type { SourceRow } from '../source-store.ts';
 import { chooseTitle } from '../source-title.ts';
-import { tableOf } from '../table-reading.ts';
+import { readTableSettings } from '../table-reading.ts';
 
 /** A source that was read and split into chunks, kept in memory until it is released. */
 export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
@@ -92,7 +92,7 @@ function toReadSource(
 
 async function requestOf(owner: SourceRow, bytes: AsyncIterable<Uint8Array>): Promise<ReadRequest> {
   const { type, url, filename, charset, media_type } = owner;
-  const { sheet } = tableOf(owner);
+  const { sheet } = readTableSettings(owner);
   if (isAddressType(type)) return { type, url: url ?? '' };
   const whole = Buffer.concat(await Array.fromAsync(bytes));
   const upload = { type: type === 'pdf' ? type : 'text', bytes: whole } as const;

@@ -1,9 +1,9 @@
 import {
-  factsOf,
   surveyTable,
   type Table,
   type TableFacts,
   type TableSurvey,
+  tableFacts,
   UnreadableTable,
 } from '../../../knowledge/reading/tables/tables.ts';
 import { guessColumns } from './guess-columns.ts';
@@ -17,7 +17,7 @@ import { secondHeaderNotes } from './second-header.ts';
  */
 export async function inspectTable(table: Table): Promise<TableInspection> {
   const survey = await surveyTable(table);
-  return toInspection(factsOf(table), survey);
+  return toInspection(tableFacts(table), survey);
 }
 
 /** Converts the survey of a table to an inspection as a dataset. Throws `UnreadableTable` if it has no rows. */

@@ -31,7 +31,7 @@ export const squad: PublishedBenchmark<typeof Row> = {
   ],
   subsets: [
     { name: 'v1.1', description: 'every question has an answer; the default' },
-    { name: 'v2.0', description: 'half of the questions have none' },
+    { name: 'v2.0', description: 'half of the questions have no answer' },
   ],
   row: Row,
   flatten: questionsOf,

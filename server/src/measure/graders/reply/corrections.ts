@@ -55,7 +55,7 @@ function correctionIn(after: string): Correction | null {
 }
 
 const STATED = new RegExp(`(?:${wordsPattern('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
-/** The text between a result and the end of its sentence: a unit. */
+/** The text between a result and the end of its sentence, if it can be a unit. */
 const UNIT = new RegExp(
   `^(?! (?:more|extra|spare|others?|additional)(?![a-z]))(?:${wordsPattern('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
   'iu',

@@ -35,15 +35,15 @@ const isTrue = (value: unknown) => value === true;
 
 const ACCEPTED: Readonly<Record<keyof FieldRule, [accepts: (value: unknown) => boolean, accepted: string]>> =
   {
-    tolerance: [isShare, 'a number from 0 on'],
-    relative_tolerance: [isShare, 'a number from 0 on, such as 0.01 for 1 %'],
-    ignore_case: [isTrue, 'true, or left out'],
-    order: [(value) => value === 'any', '"any", or left out: lists are compared in order'],
+    tolerance: [isShare, 'a number, 0 or more'],
+    relative_tolerance: [isShare, 'a number, 0 or more, such as 0.01 for 1 %'],
+    ignore_case: [isTrue, 'true, or omitted'],
+    order: [(value) => value === 'any', '"any"; if omitted, lists are compared in order'],
     accept: [
       (value) => Array.isArray(value) && value.length > 0 && value.length <= MOST_ACCEPTED,
       `a list of 1 to ${MOST_ACCEPTED} values`,
     ],
-    ignore: [isTrue, 'true, or left out'],
+    ignore: [isTrue, 'true, or omitted'],
   };
 
 /** The problems of rules as written; [] if there are none. */

@@ -6,7 +6,7 @@ import {
   type BatchRequest,
   type BatchState,
   BatchUnreadable,
-  type UnaskedRequest,
+  type UnsentRequest,
 } from '../../contract/batches.ts';
 import type { Exchange } from './exchange.ts';
 import { listField, numberField, textField, wholeNumberField } from './json-fields.ts';
@@ -125,7 +125,7 @@ function refusalOf(batch: unknown): NonNullable<BatchState['refused']> {
   return { message, passes: PASSING.includes(textField(first, 'code') ?? '') };
 }
 
-const UNASKED: Readonly<Record<string, UnaskedRequest>> = {
+const UNASKED: Readonly<Record<string, UnsentRequest>> = {
   batch_expired: 'expired',
   batch_cancelled: 'cancelled',
 };

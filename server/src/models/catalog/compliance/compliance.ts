@@ -37,7 +37,7 @@ interface Answer {
 export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly string[]): ComplianceResult {
   return checkParts(facts, stack, `regions ${allowed.join(', ')}`, ({ provider, region }) => {
     if (region === null) {
-      const fact = `in which region ${provider} works on the prompts`;
+      const fact = `in which region ${provider} processes the prompts`;
       return {
         status: 'unknown',
         evidence: `not known: ${fact}`,

@@ -39,7 +39,7 @@ export interface RequestCost {
 export function requestCost(price: ModelPriceFact, tokens: RequestTokens): FoundFact<RequestCost> {
   const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;
   const fresh = tokens.input - cached_input - cache_write - cache_write_1h;
-  if (fresh < 0) throw new RangeError('More input is cached or written than there is.');
+  if (fresh < 0) throw new RangeError('The cached and written input tokens exceed the input tokens.');
   const tier = price.context_tiers?.findLast(({ above_input_tokens }) => tokens.input > above_input_tokens);
   const rates = tier ?? price;
   const used = [

@@ -36,6 +36,6 @@ function checkPart(encoded: string, pointer: string | null): string {
   }
   if (!isUnstorableText(text)) return text;
   throw new AppError('invalid_string', 'The address contains NUL (%00).', {
-    errors: pointer === null ? [] : [{ pointer, detail: 'holds NUL' }],
+    errors: pointer === null ? [] : [{ pointer, detail: 'contains NUL' }],
   });
 }

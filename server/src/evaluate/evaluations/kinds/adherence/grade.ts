@@ -5,8 +5,8 @@ import {
   type GradedBy,
   LENIENT_DETAIL,
   lenientBy,
-  lenientOf,
   lenientPart,
+  storedLenientScore,
 } from '../../../../measure/graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import type { GradedColumns } from '../../stores/sample-store.ts';
@@ -32,7 +32,7 @@ export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Pr
     const graded = await gradeByItem(run, { ...item, grader, expected }, answer);
     if (graded.state !== 'scored') return graded;
     versions = { ...versions, ...(JSON.parse(graded.graded_by_json ?? '{}') as GradedBy) };
-    const lenient = lenientOf(JSON.parse(graded.details_json ?? '{}') as Details);
+    const lenient = storedLenientScore(JSON.parse(graded.details_json ?? '{}') as Details);
     const isKept = (graded.score === 1) !== not;
     if (lenient !== null) Object.assign(details, { [lenientPart(i)]: lenient, [lenientBy(grader.type)]: 1 });
     if (((lenient ?? graded.score) === 1) !== not) lenientlyKept++;

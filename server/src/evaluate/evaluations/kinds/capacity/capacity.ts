@@ -1,4 +1,4 @@
-import { sumAnsweredBy } from '../../../../measure/traffic/traffic.ts';
+import { sumRespondingModels } from '../../../../measure/traffic/traffic.ts';
 import { mergeReasons } from '../../../../models/models.ts';
 import { higherIsBetter, metricsBelow, metricsByTarget } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
@@ -28,7 +28,7 @@ export const capacityKind: Kind<PlannedCapacity, MeasuredSearches> = {
       attempted: facts.reduce((sum, { requests = 0 }) => sum + requests, 0),
       answered: facts.reduce((sum, step) => sum + availabilityEvidence(step), 0),
       reasons: mergeReasons(facts.map(({ reasons = [] }) => reasons)),
-      answeredBy: sumAnsweredBy(facts.flatMap(({ answered_by = [] }) => answered_by)),
+      answeredBy: sumRespondingModels(facts.flatMap(({ answered_by = [] }) => answered_by)),
     })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),

@@ -1,4 +1,4 @@
-import type { CapacityLimits, LoadAsked } from '../../../../measure/traffic/traffic.ts';
+import type { CapacityLimits, RequestedLoad } from '../../../../measure/traffic/traffic.ts';
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** A search for capacity; it has one item. */
@@ -10,7 +10,7 @@ export interface PlannedCapacity extends PlannedOfKind<'capacity'> {
 export interface CapacitySearch {
   /** Index in the plan's scenarios. */
   scenario: number;
-  load: Omit<LoadAsked, 'peakRps'>;
+  load: Omit<RequestedLoad, 'peakRps'>;
   limits: CapacityLimits;
 }
 

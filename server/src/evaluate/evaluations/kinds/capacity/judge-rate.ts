@@ -11,10 +11,10 @@ import {
   timeLimitsOf,
 } from '../../../../decide/slo/slo.ts';
 import {
-  type AnsweredBy,
   checkRateReached,
   type GeneratorFigures,
   type RateOutcome,
+  type RespondingModels,
   type SliceFigures,
   sliceFigures,
   summariseFigures,
@@ -51,7 +51,7 @@ export interface CapacityStepFigures {
   /** Why requests were not answered, including warm-up; absent if all were, and in searches of older versions. */
   reasons?: readonly GroupedReason[];
   /** The models that responded, as reported by the server; absent in searches of older versions. */
-  answered_by?: AnsweredBy;
+  answered_by?: RespondingModels;
   /** The processes that sent the load, if several did, and the number of void attempts before. */
   generators?: readonly GeneratorFigures[];
   void_tries?: number;

@@ -1,12 +1,12 @@
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
-  type AnsweredBy,
   addSpentTokens,
   type GeneratorFigures,
   isAnswered,
   type LoadRequest,
   type LoadSummary,
   NO_TOKENS_SPENT,
+  type RespondingModels,
   type SessionSummary,
   type SliceFigures,
   type SpentTokens,
@@ -34,7 +34,7 @@ interface MeasuredWindow extends SliceFigures {
   /** The processes that sent it, if several did. */
   generators: readonly GeneratorFigures[];
   /** The models that responded, as reported by the server; absent in windows of older versions. */
-  answeredBy?: AnsweredBy;
+  answeredBy?: RespondingModels;
 }
 
 /** Figures of one target's windows on one benchmark. */

@@ -125,7 +125,7 @@ async function tryWindow(
   const { release, contaminated } = await exclusive.alone(run.signal, DRAIN_WAIT_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
-    const endQuiet = await models.quiet(slot.connection, run.signal, DRAIN_WAIT_MS);
+    const endQuiet = await models.reserveAccount(slot.connection, run.signal, DRAIN_WAIT_MS);
     let wasAlone = false;
     const sent = await send({ run, unit, slot }, window, spending).finally(() => {
       ({ wasAlone } = endQuiet());

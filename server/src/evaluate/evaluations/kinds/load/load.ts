@@ -1,4 +1,4 @@
-import { latencySample, sumAnsweredBy } from '../../../../measure/traffic/traffic.ts';
+import { latencySample, sumRespondingModels } from '../../../../measure/traffic/traffic.ts';
 import type { Kind } from '../kind.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
@@ -32,7 +32,7 @@ export const loadKind: Kind<PlannedLoad, MeasuredWindows[]> = {
       attempted: windows.reduce((sum, { calls }) => sum + calls.attempted, 0),
       answered: windows.reduce((sum, { calls }) => sum + calls.answered, 0),
       reasons,
-      answeredBy: sumAnsweredBy(windows.flatMap(({ answeredBy = [] }) => answeredBy)),
+      answeredBy: sumRespondingModels(windows.flatMap(({ answeredBy = [] }) => answeredBy)),
     })),
   hasFindings: (measured) =>
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),

@@ -1,11 +1,11 @@
 import { count } from '@touchstone/report/figures';
 import { impossibleField } from '../../../../kernel/errors.ts';
 import {
-  type LoadAsked,
   MAX_REQUESTS_TO_SEND,
   type PlannedWindows,
   planLoad,
   planReplay,
+  type RequestedLoad,
   type RequestSizes,
   requestsToSend,
   type Trace,
@@ -145,7 +145,11 @@ export function requireMemoryForRequests(requests: number, pointer: string): voi
 export const MAX_RPS = MAX_REQUESTS_TO_SEND / 2;
 
 /** The peak load of a scenario. Throws 422 if its rate is missing or too high. */
-export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
+export function scenarioLoad(
+  input: LoadPlanInput,
+  scenario: PlannedScenario,
+  requests: number,
+): RequestedLoad {
   const { slo_requirements, workload_type, label } = scenario;
   const peakRps = slo_requirements.throughput_rps;
   if (peakRps === undefined) {
@@ -178,7 +182,7 @@ export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, re
 export function choosePrompts(
   { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
   stated: string | null,
-): Pick<LoadAsked, 'prompts'> {
+): Pick<RequestedLoad, 'prompts'> {
   if (prompts === 'items' && stated !== null) throw impossibleField('/prompts', `${stated}; omit prompts.`);
   if (prompts === 'items' && !sendsItems)
     throw impossibleField(

@@ -1,9 +1,9 @@
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
-  type AnsweredBy,
   type GeneratorFigures,
   type LoadSlice,
+  type RespondingModels,
   requestsFromColumns,
   requestsToColumns,
   roundStoredMs,
@@ -39,7 +39,7 @@ interface StoredWindow {
   /** Why requests were not answered; absent if all were, and in windows of older versions. */
   reasons?: readonly GroupedReason[];
   /** The models that responded, as reported by the server; absent in windows of older versions. */
-  answered_by?: AnsweredBy;
+  answered_by?: RespondingModels;
   /** Figures for each process that sent requests; absent if there was only one. */
   generators?: readonly GeneratorFigures[];
   /** Why earlier attempts were void; absent if there were none. */
