@@ -2051,7 +2051,7 @@ export interface components {
             system?: string;
             /** @description A text that the input is about. It is sent before the input, in the same message. */
             context?: string;
-            /** @description The right answer; of several columns, any may hold one. Defaults to the last message of `messages`. */
+            /** @description The right answer; each of several columns holds an accepted answer. Defaults to the last message of `messages`. */
             expected?: string | string[];
             /** @description The grader of the row. */
             grader?: string;
@@ -3637,7 +3637,7 @@ export interface components {
             name: string;
             baseline: {
                 label: string;
-                /** @description The announced end of the model. Null if none is known, which does not mean that there is none. */
+                /** @description The date on which the provider ends the model, as announced. Null if no date is known, although there may be one. */
                 end: {
                     /** @description The model and its provider, such as openai/gpt-5-2025-08-07. */
                     model: string;
@@ -3666,7 +3666,7 @@ export interface components {
         };
         MigrationCandidate: {
             label: string;
-            /** @description The announced end of the model. Null if none is known, which does not mean that there is none. */
+            /** @description The date on which the provider ends the model, as announced. Null if no date is known, although there may be one. */
             end: {
                 /** @description The model and its provider, such as openai/gpt-5-2025-08-07. */
                 model: string;
@@ -3700,7 +3700,7 @@ export interface components {
             monthly: components["schemas"]["MonthlyCost"][];
             requirement_changes: components["schemas"]["RequirementChange"][];
         };
-        /** @description The announced end of the model according to the catalogue. Absent if none is known. */
+        /** @description The date on which the provider ends the model, as announced, according to the catalogue. Absent if no date is known. */
         ModelEnd: {
             /** @description The first UTC day on which the provider no longer serves the model. */
             date: string;

@@ -266,7 +266,8 @@ const ModelEnd = Type.Object(
   },
   {
     title: 'ModelEnd',
-    description: 'The announced end of the model according to the catalogue. Absent if none is known.',
+    description:
+      'The date on which the provider ends the model, as announced, according to the catalogue. Absent if no date is known.',
   },
 );
 

@@ -20,7 +20,7 @@ const Party = {
   end: Nullable(
     Type.Object(End.properties, {
       description:
-        'The announced end of the model. Null if none is known, which does not mean that there is none.',
+        'The date on which the provider ends the model, as announced. Null if no date is known, although there may be one.',
     }),
   ),
 };

@@ -28,7 +28,7 @@ export const COLUMN_FIELDS = {
   context: column('A text that the input is about. It is sent before the input, in the same message.'),
   expected: Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: MAX_LIST })], {
     description:
-      'The right answer; of several columns, any may hold one. Defaults to the last message of `messages`.',
+      'The right answer; each of several columns holds an accepted answer. Defaults to the last message of `messages`.',
   }),
   grader: column('The grader of the row.'),
   cluster: column('A name shared by rows that are not independent.'),
