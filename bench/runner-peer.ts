@@ -1,12 +1,13 @@
 /**
- * The same work by this service and by promptfoo, in one script: the same questions over HTTP to the same mock model in
- * a process of its own, the same right answers to compare with, every answer kept in a database, nothing shared from a
- * cache. Units a second and peak resident memory at concurrency 64 against a model that answers at once; and the time
- * that 2,000 units take at concurrency 100 with a model that takes 50 ms; 1 s of it is the model's.
+ * The same evaluation by this service and by promptfoo, in one script: the same questions over HTTP to the same mock
+ * model in a separate process, graded against the same answers, with every response stored in a database and without
+ * caches. Measures units per second and peak resident memory at concurrency 64 with a model that answers at once, and
+ * the time of 2,000 units at concurrency 100 with a model that takes 50 ms, of which 1 s is the model's time.
  *
- * Of the service `started_at` to `completed_at` counts, results and their storage included: the median of three runs
- * after one that warms up. Of promptfoo the whole command counts, less what it takes with one unit, for it has to start
- * each time. It is installed from npm, as PEER says, into a temporary folder, and sends nothing but to the model.
+ * For the service, the time from `started_at` to `completed_at` counts, which includes storing the results: the median
+ * of three runs after a warm-up run. For promptfoo, the time of the command counts, minus its time for one unit, because
+ * it starts a process each time. It is installed from npm, as PEER says, into a temporary folder, and sends requests
+ * only to the mock model.
  *
  *   node bench/runner-peer.ts [units at concurrency 64]
  */

@@ -21,7 +21,7 @@ export default function config({ production = false }: { production?: boolean })
     exclude: ['binaries'],
     ignoreIssues: {
       'client/src/generated.ts': ['types'],
-      // Benches import what the server installs; packages for comparison are installed by hand, as they say.
+      // Benches import the server's packages; packages to compare with are installed by hand, as each bench says.
       'bench/**': ['unlisted'],
     },
     workspaces: {

@@ -191,7 +191,7 @@ describe('model providers', () => {
       [app, /names APP_KEY, which is not set/],
       [{ ...app, endpoint: undefined }, /endpoint must be an object/],
       [{ ...app, api_key_env: 'K' }, /omit api_key_env/],
-      [{ ...local, endpoint }, /is for the kind http/],
+      [{ ...local, endpoint }, /is allowed only for the kind http/],
     ];
     for (const [provider, says] of wrong) assert.throws(() => read({}, [provider]), says);
   });
@@ -259,7 +259,11 @@ describe('model providers', () => {
     ['batches that cost nothing', { batches: { price_factor: 0 } }, /price_factor must be a number above 0/],
     ['batches with a field that is none', { batches: { factor: 1 } }, /unknown fields: factor; known: price/],
     ['batches of half a request', { batches: { max_requests: 0.5 } }, /max_requests must be a whole number/],
-    ['batches of a kind without any', { kind: 'google', batches: {} }, /batches is for the kinds openai/],
+    [
+      'batches of a kind without any',
+      { kind: 'google', batches: {} },
+      /batches is allowed only for the kinds openai/,
+    ],
     ['a price below 0', { prices: price('-1') }, /at most 6 decimals/],
   ];
   for (const [name, fields, message] of unusable) {

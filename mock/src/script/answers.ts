@@ -234,7 +234,10 @@ function checkedSolver(solver: SolverAnswers, at: Pointer): SolverAnswers | unde
   if (solver.programs?.includes('lookup') && !known)
     return failField(fieldPointer(at, 'items'), 'lookup needs items or file');
   if (solver.cluster_correlation > 0 && !known)
-    return failField(fieldPointer(at, 'cluster_correlation'), 'needs items or file, whose clusters it is of');
+    return failField(
+      fieldPointer(at, 'cluster_correlation'),
+      'needs items or file, because it applies to their clusters',
+    );
   if (solver.programs !== null && !solver.programs.includes('lookup') && known) {
     return failField(
       fieldPointer(at, 'programs'),

@@ -258,9 +258,9 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
     throw new Error(`${at}.kind must be one of ${Object.keys(PROVIDER_KINDS).join(', ')}`);
   }
   if (kind !== 'http' && fields.endpoint !== undefined)
-    throw new Error(`${at}.endpoint is for the kind http`);
+    throw new Error(`${at}.endpoint is allowed only for the kind http`);
   if (kind !== 'command' && fields.command !== undefined)
-    throw new Error(`${at}.command is for the kind command`);
+    throw new Error(`${at}.command is allowed only for the kind command`);
   const provider: ProviderSettings = { name, kind, baseUrl: '' };
   if (kind === 'command') Object.assign(provider, readCommand(fields, at, env));
   else {
@@ -412,7 +412,8 @@ const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible', 'azure'];
 const BATCH_FIELDS = ['price_factor', 'price_source', 'max_requests'];
 
 function readBatches(value: unknown, kind: ProviderKind, at: string): BatchSettings | false {
-  if (!BATCH_KINDS.includes(kind)) throw new Error(`${at} is for the kinds ${BATCH_KINDS.join(', ')}`);
+  if (!BATCH_KINDS.includes(kind))
+    throw new Error(`${at} is allowed only for the kinds ${BATCH_KINDS.join(', ')}`);
   if (value === false) return false;
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Error(`${at} must be false or an object with some of ${BATCH_FIELDS.join(', ')}`);

@@ -83,7 +83,7 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
   };
 }
 
-/** Number of threads that one of `of` processes uses for a window, by its busiest second. */
+/** Number of threads that this process, one of `of` that share a window, uses for it; the busiest second decides. */
 function threadsFor(window: WindowPlan, { of }: Share): number {
   const busiest = busiestSecond(timesOf(window)) / of;
   return Math.min(MAX_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));

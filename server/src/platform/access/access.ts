@@ -180,7 +180,7 @@ export function createAccess(options: AccessOptions) {
       if (!isFromThisMachine(credentials) || !isOfOwnPage(credentials)) {
         throw new AppError(
           'origin_not_allowed',
-          `Without a key only the console of this service can create a session. Programs on this machine need none; to decide approvals, use the command line: ${TOUCHSTONE_COMMAND} approvals`,
+          `Without a key only the console of this service can create a session. Programs on this machine need neither key nor session; to decide approvals, use the command line: ${TOUCHSTONE_COMMAND} approvals`,
         );
       }
       const known = credentials.sessionCookie;
