@@ -19,7 +19,7 @@ function openWork() {
 }
 
 describe('slots', () => {
-  it('let so many run at a time, the others in the order they came', async () => {
+  it('let a fixed number run at a time, and the others in the order of their requests', async () => {
     const { begun, work, end } = openWork();
     const slots = createSlots(2);
     const all = Promise.all(['a', 'b', 'c', 'd'].map((name) => slots.run(work(name))));
@@ -66,7 +66,7 @@ describe('slots', () => {
     (await next)();
   });
 
-  it('become more where the limit grows, from the next slot that is given back', async () => {
+  it('become more if the limit grows, when the next slot is given back', async () => {
     let limit = 1;
     const { begun, work, end } = openWork();
     const slots = createSlots(() => limit);

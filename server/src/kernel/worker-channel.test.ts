@@ -61,7 +61,7 @@ for (const [way, entry] of [
   ['requests', REQUESTS],
 ] as const) {
   describe(`a thread that serves ${way}`, () => {
-    test('each request gets its own answer, of one turn and of many', async () => {
+    test('each request gets its own response, whether sent in one turn or in many', async () => {
       open(entry);
       const requests = Array.from({ length: 100 }, (_, i) => i);
       assert.deepEqual(await Promise.all(requests.map((each) => channel.call(each))), requests);
@@ -105,7 +105,7 @@ describe('a channel that restarts', () => {
     await channel.close();
   });
 
-  test('a thread that is terminated fails what it was asked with the reason; the next request starts another', async () => {
+  test('the termination of a thread fails its requests with the reason; the next request starts another thread', async () => {
     open(REQUESTS, { restarts: true });
     const hanging = whyOf(channel.call('hang'));
     const terminated = channel.terminate('enough');
@@ -116,7 +116,7 @@ describe('a channel that restarts', () => {
 });
 
 describe('a channel of one thread', () => {
-  test('says why it ended, once, and refuses what comes later', async () => {
+  test('reports once why it ended, and refuses later requests', async () => {
     const ends: boolean[] = [];
     open(BATCHES, { onEnd: (answered) => ends.push(answered) });
     await assert.rejects(
@@ -128,7 +128,7 @@ describe('a channel of one thread', () => {
     assert.deepEqual(ends, [false]);
   });
 
-  test('terminates a thread that does not answer in time, and fails all it was asked', async () => {
+  test('terminates a thread that does not answer in time, and fails all its requests', async () => {
     const ends: boolean[] = [];
     open(REQUESTS, { onEnd: (answered) => ends.push(answered) });
     await channel.call('warm');
@@ -140,7 +140,7 @@ describe('a channel of one thread', () => {
     assert.deepEqual(ends, [true]);
   });
 
-  test('of processor time, a thread that computes is ended and one that waits is not', async () => {
+  test('a limit of processor time ends a thread that computes, and not one that waits', async () => {
     open(REQUESTS);
     await channel.call('warm');
     const limit = { timeoutMs: 140, ofProcessorTime: true };
@@ -149,7 +149,7 @@ describe('a channel of one thread', () => {
     await assert.rejects(channel.call('hang', limit), { why: 'timed_out', request: 'hang' });
   });
 
-  test('an answer in time leaves no clock behind that would end the thread', async () => {
+  test('a response in time clears the timer that would end the thread', async () => {
     open(REQUESTS);
     await channel.call('warm');
     assert.equal(await channel.call('quick', { timeoutMs: 1000 }), 'quick');
@@ -159,7 +159,7 @@ describe('a channel of one thread', () => {
 });
 
 describe('a thread that serves requests', () => {
-  test('answers each when it can, not in the order they were asked', async () => {
+  test('answers each request when it is ready, not in the order of the requests', async () => {
     open(REQUESTS);
     const answered: unknown[] = [];
     const calls = ['later', 'now'].map(async (each) => answered.push(await channel.call(each)));

@@ -62,7 +62,7 @@ describe('the share of a process in an account', () => {
       assert.deepEqual(targets(asks, rules), expected);
     });
 
-  test('what a process held that is known to have ended returns 2 s after it last said so, and its tokens count as used', () => {
+  test('the slots of a process that is known to have ended are free 2 s after its last report, and its tokens count as used', () => {
     const rules = { ...RULES, perMinute: 10 };
     let { state } = renewLease(EMPTY_ACCOUNT, ask('ended', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
     const known = { ...rules, isGone: (holder: string) => holder === 'ended' };
@@ -75,7 +75,7 @@ describe('the share of a process in an account', () => {
     assert.deepEqual([grant.target, grant.given], [8, 0]);
   });
 
-  test('what a lost process held returns after its lease and the margin, its tokens a minute later', () => {
+  test('the slots of a lost process are free after its lease and the margin, its tokens a minute later', () => {
     const rules = { ...RULES, perMinute: 10 };
     let { state } = renewLease(EMPTY_ACCOUNT, ask('lost', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
     const at = (now: number) => {
@@ -106,7 +106,7 @@ describe('processes that share an account, under virtual time with lost messages
     for (const happened of [kills, lost, quiet, met]) assert.ok(happened >= seeds.length / 2);
   });
 
-  test('the same seed does the same, so that what it found is found again', async () => {
+  test('the same seed gives the same run, so that a failure can be reproduced', async () => {
     for (const seed of seeds.slice(0, inFull(1, 3)))
       assert.deepEqual(await simulateLeases(seed, 10_000), await simulateLeases(seed, 10_000));
   });

@@ -13,13 +13,13 @@ const HOUR_MS = 3_600_000;
 const make = () => createLimiter({ start: 8 });
 
 describe('limiters of keys without a bound', () => {
-  test('all who ask for a key have the same one', () => {
+  test('all callers with the same key get the same limiter', () => {
     const map = createLimiterMap<Limiter>();
     assert.equal(map.of('a', make), map.of('a', make));
     assert.notEqual(map.of('a', make), map.of('b', make));
   });
 
-  test('one that nobody asked for within an hour is forgotten, unless it is still in use', async () => {
+  test('a limiter that nobody requested for an hour is deleted, unless it is still in use', async () => {
     let now = 0;
     const map = createLimiterMap<Limiter>(() => now);
     for (let n = 0; n < 100; n++) map.of(`edited ${n}`, make);
@@ -38,7 +38,7 @@ describe('limiters of keys without a bound', () => {
     assert.equal(map.of('in use', make), inUse);
   });
 
-  test('one that was asked for within an hour keeps what it has learned', async () => {
+  test('a limiter that was requested within an hour keeps its learned limit', async () => {
     let now = 0;
     const map = createLimiterMap<Limiter>(() => now);
     map.of('a', make).rateLimited();

@@ -72,7 +72,7 @@ test('it doubles per clean round until the first 429, then grows by 5 %', async 
   );
 });
 
-test('one cut per cool-down, and no growth inside it; Retry-After lengthens it', async () => {
+test('the limit is cut once per cool-down and does not grow during it; Retry-After lengthens the cool-down', async () => {
   let at = 0;
   const limiter = createLimiter({ start: 100, max: 1000, now: () => at });
   limiter.rateLimited(60_000);
@@ -142,7 +142,7 @@ test('no more requests in a minute than the ceiling, counted over any 60 seconds
   await Promise.all(asks);
 });
 
-test('changed limits hold at once, for who waits and for what was granted before', async () => {
+test('changed limits apply at once, to waiting calls and to calls that were admitted before', async () => {
   let at = 0;
   const limiter = createLimiter({ start: 1, max: 1, now: () => at });
   await limiter.acquire();

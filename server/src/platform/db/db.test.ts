@@ -88,7 +88,7 @@ onEachDatabase('a database', (newPlace) => {
     assert.equal(ran, 1);
   });
 
-  test('a guard that finds nothing undoes its whole batch, whatever stands before and after it', async () => {
+  test('a guard that finds no row undoes its whole batch, including the statements before and after it', async () => {
     const id = newId();
     let ran = 0;
     const outcome = await db.write((batch) => {
@@ -121,7 +121,7 @@ onEachDatabase('a database', (newPlace) => {
     );
   });
 
-  test('of batches sent together, each that is undone or fails takes only itself along', async () => {
+  test('of batches sent together, one that is undone or fails does not affect the others', async () => {
     const taken = newId();
     await db.write((batch) => batch.add(insert(batch, taken)));
     const ids = Array.from({ length: 30 }, () => newId());
@@ -155,7 +155,7 @@ onEachDatabase('a database', (newPlace) => {
     );
   });
 
-  test('of many that insert the same key at once, exactly one does', async () => {
+  test('of many batches that insert the same key at once, exactly one succeeds', async () => {
     const id = newId();
     const writes = Array.from({ length: 20 }, (_, i) =>
       db.write((batch) => batch.add(insert(batch, id, { name: `${i}` }), DUPLICATE)),
@@ -166,7 +166,7 @@ onEachDatabase('a database', (newPlace) => {
     assert.deepEqual(won, [await nameOf(db, id)]);
   });
 
-  test('an unexpected violation throws what the database said, not an answer for the caller', async () => {
+  test('an unexpected violation of a constraint throws the error of the database, not an AppError', async () => {
     const id = newId();
     await db.write((batch) => batch.add(insert(batch, id)));
     await assert.rejects(
@@ -245,7 +245,7 @@ onEachDatabase('a database', (newPlace) => {
     );
   });
 
-  test('what was acknowledged is seen by every read that starts after it, on either reader', async () => {
+  test('an acknowledged write is seen by every read that starts after it, on either reader', async () => {
     const id = newId();
     await db.write((batch) => batch.add(insert(batch, id)));
     await Promise.all(
@@ -264,7 +264,7 @@ onEachDatabase('a database', (newPlace) => {
     );
   });
 
-  test('reads while a long batch is being written do not see its half', async () => {
+  test('reads during a long batch do not see a part of it', async () => {
     const before = await db.query
       .selectFrom('workspaces')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -308,7 +308,7 @@ onEachDatabase('a database', (newPlace) => {
     assert.ok(Number.isInteger((await find(db, id))?.updated_at));
   });
 
-  test('a guarded write into a workspace and its deletion cannot both have come first', async () => {
+  test('a guarded write into a workspace and its deletion cannot both succeed as if each came first', async () => {
     for (let i = 0; i < 20; i++) {
       const id = newId();
       await db.write((batch) => batch.add(insert(batch, id)));
@@ -362,7 +362,7 @@ onEachDatabase('opening and closing', (newPlace) => {
   });
   after(() => place.remove());
 
-  test('close waits for everything accepted, more than there are connections, and refuses what comes later', async () => {
+  test('close waits for all accepted batches, also for more than there are connections, and refuses later ones', async () => {
     const db = await open(place);
     const ids = Array.from({ length: 60 }, () => newId());
     const writes = ids.map((id) =>

@@ -57,7 +57,7 @@ onEachDatabase('event streams', (place) => {
   });
   after(() => service.stop());
 
-  test('a stream begins with resync and tells what happens in its workspace, and nothing of others', async () => {
+  test('a stream begins with resync and sends the events of its workspace, and none of others', async () => {
     const [here, there] = [await newWorkspace(service), await newWorkspace(service)];
     const stream = await follow(service, here);
     assert.equal(stream.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -102,7 +102,7 @@ onEachDatabase('event streams', (place) => {
     assert.equal(await stream.next(), undefined);
   });
 
-  test('what is made, changed and deleted is told, by the name of its noun', async () => {
+  test('each creation, change and deletion is sent as an event named after its resource', async () => {
     const id = await newWorkspace(service);
     const at = `/workspaces/${id}`;
     const stream = await follow(service, id);
@@ -141,7 +141,7 @@ onEachDatabase('event streams', (place) => {
     stream.close();
   });
 
-  test('a change that is refused is not told', async () => {
+  test('a refused change sends no event', async () => {
     const id = await newWorkspace(service);
     const at = `/workspaces/${id}/stacks`;
     const stream = await follow(service, id);
@@ -155,7 +155,7 @@ onEachDatabase('event streams', (place) => {
     stream.close();
   });
 
-  test('there is no stream of a workspace that does not exist, and a HEAD opens none', async () => {
+  test('a workspace that does not exist has no stream, and HEAD opens none', async () => {
     const path = '/workspaces/01890000-0000-7000-8000-000000000000/events';
     assert.equal((await service.call('GET', path)).status, 404);
     const workspaceId = await newWorkspace(service);
@@ -167,7 +167,7 @@ onEachDatabase('event streams', (place) => {
 });
 
 onEachDatabase('event streams of a key', (place) => {
-  test('a key has so many streams and no more, and revoking it ends them', async (t) => {
+  test('the streams of a key are limited, and revoking the key ends them', async (t) => {
     const service = await startService(await place(), { 'streams-per-key': '2' });
     t.after(() => service.stop());
     const workspaceId = await newWorkspace(service);
@@ -247,7 +247,7 @@ onEachDatabase('events inside', (place) => {
 
   const progress = (n: number): WorkspaceEvent => ({ type: 'evaluation.progress', id: 'e', data: { n } });
 
-  test('of many in a short time the first and the last are told', async () => {
+  test('of many equal events in a short time the first and the last are sent', async () => {
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
     const told: unknown[] = [];
     const w = await insertWorkspace();
@@ -259,7 +259,7 @@ onEachDatabase('events inside', (place) => {
     await events.stop();
   });
 
-  test('what supersedes a waiting event is told at once, and the other not any more', async () => {
+  test('an event that supersedes a waiting one is sent at once, and the waiting one is dropped', async () => {
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
     const told: string[] = [];
     const w = await insertWorkspace();
@@ -283,7 +283,7 @@ onEachDatabase('events inside', (place) => {
     await events.stop();
   });
 
-  test('what another process did is found by polling, told once, and not again what was told here', async (t) => {
+  test('changes of another process are found by polling and sent once; changes that were sent here are not sent again', async (t) => {
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 10 });
     const here: WorkspaceEvent = { type: 'source.updated', id: 'a', data: { status: 'ready' } };
@@ -315,7 +315,7 @@ onEachDatabase('events inside', (place) => {
     assert.equal(ended, 1);
   });
 
-  test('what is told with a batch reaches every process once, the one that wrote it at once', async (t) => {
+  test('an event of a batch reaches every process once, and the process that wrote it at once', async (t) => {
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const workspaceId = await insertWorkspace();
     const told: string[] = [];
@@ -356,7 +356,7 @@ onEachDatabase('events inside', (place) => {
     assert.deepEqual([of('here'), of('there')], [all, all]);
   });
 
-  test('what a look finds before the process that wrote it could tell it is told once', async (t) => {
+  test('a change that a poll finds before its own process could announce it is sent once', async (t) => {
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const workspaceId = await insertWorkspace();
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
@@ -375,7 +375,7 @@ onEachDatabase('events inside', (place) => {
     assert.deepEqual(told, ['stack.deleted']);
   });
 
-  test('a change whose notification comes after a look that found a later one is told no more', async (t) => {
+  test('a change whose notification arrives after a poll found a later change is not sent', async (t) => {
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const workspaceId = await insertWorkspace();
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
@@ -402,7 +402,7 @@ onEachDatabase('events inside', (place) => {
     assert.deepEqual(told, [2]);
   });
 
-  test('what is told with a batch that is undone is told nowhere', async () => {
+  test('an event of a batch that is undone is not sent', async () => {
     const workspaceId = await insertWorkspace();
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
     const told: string[] = [];
@@ -471,7 +471,7 @@ onEachDatabase('events inside', (place) => {
     });
   }
 
-  test('a change stamped by a clock that is half a minute behind is looked for', async (t) => {
+  test('a change with a time stamp of a clock that is half a minute behind is found', async (t) => {
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
     const from: number[] = [];

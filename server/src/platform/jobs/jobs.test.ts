@@ -67,7 +67,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(await rows(db), []);
   });
 
-  test('a job of a batch that is undone never was', async (t) => {
+  test('a job of a batch that is undone does not exist', async (t) => {
     const { db, jobs } = await worker(t);
     let ran = 0;
     jobs.define('k', { run: async () => void ran++ });
@@ -81,7 +81,7 @@ onEachDatabase('jobs', (place) => {
     assert.equal(ran, 0);
   });
 
-  test('a key holds at most one unfinished job, with the payload that came last', async (t) => {
+  test('a key has at most one unfinished job, with the latest payload', async (t) => {
     const { db, jobs } = await worker(t);
     const seen: unknown[] = [];
     jobs.define('k', { run: async ({ payload }) => void seen.push(payload) });
@@ -117,7 +117,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(await rows(db), []);
   });
 
-  test('a job enqueued again while it runs is taken up at once, also where it asked to wait', async (t) => {
+  test('a job enqueued again while it runs starts again at once, also if it asked to wait', async (t) => {
     const { db, jobs } = await worker(t);
     const seen: unknown[] = [];
     jobs.define('k', {
@@ -136,7 +136,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual([waiting?.owner, waiting?.again], [null, 0]);
   });
 
-  test('a failed attempt is repeated, the last one fails the job for good and says so in its batch', async (t) => {
+  test('a failed attempt is repeated; the last one fails the job permanently and reports that in its batch', async (t) => {
     const { db, jobs } = await worker(t);
     const attempts: number[] = [];
     jobs.define('k', {
@@ -158,7 +158,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(JSON.parse(after?.payload_json ?? ''), { code: 'failed', message: 'no 3' });
   });
 
-  test('says what is due and not run, of each kind', async (t) => {
+  test('reports how many jobs of each kind are due and not running', async (t) => {
     const { db, jobs } = await worker(t);
     jobs.define('other', { run: async () => {} });
     await enqueue(db, jobs, 1);
@@ -208,7 +208,7 @@ onEachDatabase('jobs', (place) => {
     );
   });
 
-  test('RetryAfter spends no attempt', async (t) => {
+  test('RetryAfter does not count as an attempt', async (t) => {
     const { db, jobs } = await worker(t);
     const attempts: number[] = [];
     jobs.define('k', {
@@ -223,7 +223,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(attempts, [1, 1, 1, 1, 1]);
   });
 
-  test('a job waits for its time', async (t) => {
+  test('a job does not run before its time', async (t) => {
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
     const ranAt = new Map<unknown, number>();
     jobs.define('k', { run: async ({ payload }) => void ranAt.set(payload, Date.now()) });
@@ -238,7 +238,7 @@ onEachDatabase('jobs', (place) => {
     assert.ok((ranAt.get('soon') ?? 0) >= due);
   });
 
-  test('stop aborts what runs and hands it back; the next start goes on at once, without an attempt spent', async (t) => {
+  test('stop aborts running jobs and releases them; the next start continues them at once, without counting an attempt', async (t) => {
     const { db, jobs, another } = await worker(t);
     const started = Promise.withResolvers<void>();
     const causes: string[] = [];
@@ -265,7 +265,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(attempts, [1]);
   });
 
-  test('cancel, by key or by workspace, aborts what runs and takes back what waits', async (t) => {
+  test('cancel, by key or by workspace, aborts running jobs and deletes waiting ones', async (t) => {
     // It looks after what runs so seldom that the word of this process comes first.
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
     const causes: string[] = [];
@@ -292,7 +292,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(await rows(db), []);
   });
 
-  test('a job that says nothing for too long is aborted as stalled and fails; one that stood still with the process is not', async (t) => {
+  test('a job that reports no activity for too long is aborted as stalled and fails; one that paused with its process is not', async (t) => {
     const { db, jobs } = await worker(t);
     jobs.define('k', {
       retry: { ...SOON, most: 1 },
@@ -321,7 +321,7 @@ onEachDatabase('jobs', (place) => {
     );
   });
 
-  test('a worker that falls silent loses its job to another, and writes nothing more', async (t) => {
+  test('a worker that stops renewing its lease loses its job to another, and writes nothing more', async (t) => {
     const { all } = await workers(t, 2, { leaseMs: 60_000 });
     const [silent, heir] = all as [{ db: Database; jobs: Jobs }, { db: Database; jobs: Jobs }];
     const started = Promise.withResolvers<Job<unknown>>();
@@ -387,7 +387,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(new Set(ran.values()), new Set([1]));
   });
 
-  test('no more run at once than the concurrency says', async (t) => {
+  test('no more jobs run at once than the concurrency allows', async (t) => {
     const { db, jobs } = await worker(t);
     let inside = 0;
     let most = 0;
@@ -407,7 +407,7 @@ onEachDatabase('jobs', (place) => {
     assert.equal(most, 3);
   });
 
-  test('jobs that a process excepts are left to others, and are its own once it does not', async (t) => {
+  test('jobs that a process excludes are left to others, and run here once they are no longer excluded', async (t) => {
     const { db, jobs, another } = await worker(t);
     const other = await another();
     const ran: string[] = [];
@@ -441,7 +441,7 @@ onEachDatabase('jobs', (place) => {
     assert.ok(ran.every((one) => one.startsWith('first')));
   });
 
-  test('processes know how many of them run a kind of job', async (t) => {
+  test('each process knows how many processes run a kind of job', async (t) => {
     const { db, jobs, another } = await worker(t, { leaseMs: 60_000 });
     if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
     const other = await another({ runs: (kind) => kind === 'k' });

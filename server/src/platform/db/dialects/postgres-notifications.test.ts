@@ -44,7 +44,7 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
       )
     ).rows as { pid: number }[];
 
-  test('what one sends the others hear, in order and each of equal ones once, and it does not itself', async (t) => {
+  test('a notification reaches all other processes, in order and once if several are equal, but not its sender', async (t) => {
     const [one, two, three] = [await open(t), await open(t), await open(t)];
     await until(() => one.heard.length === 2 && two.heard.length === 1);
     for (const all of [one, two, three]) all.heard.splice(0);
@@ -62,7 +62,7 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     assert.deepEqual(await until(async () => ((await backends()).length === 0 ? 'none' : null)), 'none');
   });
 
-  test('what no process of ours says is passed over', async (t) => {
+  test('notifications that are not of this service are ignored', async (t) => {
     const [one, two] = [await open(t), await open(t)];
     await until(() => one.heard.length === 1);
     two.heard.splice(0);
@@ -72,7 +72,7 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     await until(() => two.heard.includes('after it'));
   });
 
-  test('a thousand at once are few notifications, and one too long for any says to look', async (t) => {
+  test('a thousand messages are sent in few notifications, and a message too long for one is replaced by a request to poll', async (t) => {
     const [one, two] = [await open(t), await open(t)];
     await until(() => one.heard.length === 1);
     let notifications = 0;
@@ -87,7 +87,7 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     assert.ok(notifications <= 5, `${notifications} notifications`);
   });
 
-  test('a connection that breaks is opened anew, and all are told to look for what they missed', async (t) => {
+  test('a broken connection is opened again, and all listeners are told to poll for what they missed', async (t) => {
     const said: string[] = [];
     const one = await open(t, { said });
     const [{ pid } = { pid: 0 }] = await backends();
@@ -104,7 +104,7 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     await until(() => one.heard.at(-1) === 'again');
   });
 
-  test('one that listens where nothing arrives says so, and which setting to change', async (t) => {
+  test('a listener that receives nothing reports that, and which setting to change', async (t) => {
     const other = await freshPostgresDatabase();
     t.after(() => other.drop());
     const said: string[] = [];
