@@ -31,7 +31,7 @@ describe('the index', () => {
     assert.deepEqual(await search.found(workspace, 'apples'), []);
   });
 
-  it('says of how many workspaces the indexes could not be made', async () => {
+  it('reports for how many workspaces the indexes could not be built', async () => {
     search = openTestEngine();
     const [fine, broken] = [newId(), newId()];
     for (const workspace of [fine, broken]) search.store.put(workspace, 'a', 'A', ['apples grow']);
@@ -116,7 +116,7 @@ describe('the index', () => {
     assert.ok(seen.size >= 4, `versions seen: ${[...seen]}`);
   });
 
-  it('says index_behind when it cannot follow in time, and answers from what it has', async () => {
+  it('warns index_behind if it cannot follow in time, and searches the index that it has', async () => {
     search = openTestEngine();
     const workspace = newId();
     await search.put(workspace, 'a', 'A', ['apples grow']);
@@ -146,7 +146,7 @@ describe('the index', () => {
     assert.deepEqual(current.warnings, []);
   });
 
-  it('goes on after a failure of the database, and tells those who wait', async () => {
+  it('continues after a failure of the database, and rejects the waiting searches', async () => {
     search = openTestEngine();
     const workspace = newId();
     let broken = true;

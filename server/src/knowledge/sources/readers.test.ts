@@ -168,7 +168,7 @@ onEachDatabaseInFull('readers', (place) => {
     await requireExactChunks(path, source.id);
   });
 
-  test('a source says what was left out, with the sources that share its content', async () => {
+  test('a source and the sources that share its content list what was left out', async () => {
     const path = await collection();
     const input = { type: 'github', url: 'https://github.com/o/gaps' };
     const source = await ready(path, input);
@@ -301,7 +301,7 @@ onEachDatabaseInFull('readers', (place) => {
     assert.deepEqual([answer.status, pointers(answer)], [400, ['/content']]);
   });
 
-  test('what may pass is tried again, and fails with its own code when it does not pass', async () => {
+  test('a temporary failure is tried again, and fails with its own code if it persists', async () => {
     const path = await collection();
     const [passing, broken, limited] = await Promise.all([
       add(path, { type: 'url', url: `${web.url}/busy` }),
@@ -330,7 +330,7 @@ onEachDatabaseInFull('readers', (place) => {
     assert.equal((await search(path, 'eddies')).length, 1);
   });
 
-  test('reading an address again takes what is there now', async () => {
+  test('reading an address again stores its present content', async () => {
     const path = await collection();
     const source = await ready(path, { type: 'url', url: `${web.url}/changing` });
     changing = article.replaceAll('Eddies', 'Whirlwinds').replaceAll('Boundary layers', 'Shear layers');
@@ -394,7 +394,7 @@ onEachDatabaseInFull('readers', (place) => {
     assert.equal((await search(path, 'gazebo')).length, 1);
   });
 
-  test('its stage says how many bytes there are while a page comes in', async () => {
+  test('its stage reports the received bytes while a page is downloaded', async () => {
     const path = await collection();
     const before = held.length;
     const { body } = await call('POST', path, { type: 'url', url: `${web.url}/held` });
@@ -423,7 +423,7 @@ onEachDatabaseInFull('readers', (place) => {
     }
   });
 
-  test('a reading that a stop cut short goes on after the start', async () => {
+  test('a reading that was interrupted by a stop continues after the next start', async () => {
     const own = await place();
     const kept = { ...own, remove: async () => {} };
     const first = await startService(kept, settings());

@@ -15,7 +15,7 @@ import { createSources } from './sources.ts';
 const nothing = () => {};
 
 onEachDatabase('what is told of sources', (newPlace) => {
-  test('a deletion is told here at once and found by other processes, of an original as of a copy', async (t) => {
+  test('the deletion of an original or a copy sends an event here at once and is found by other processes', async (t) => {
     const place = await newPlace();
     const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
     t.after(async () => {

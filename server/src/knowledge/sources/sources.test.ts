@@ -280,7 +280,7 @@ onEachDatabaseInFull('sources', (place) => {
     assert.equal(await (await get(`${path}/${source.id}/original`)).text(), page);
   });
 
-  test('a compressed body is 415 with what is taken instead', async () => {
+  test('a compressed body is 415, and the response names the accepted encoding', async () => {
     const path = await collection();
     for (const type of ['text/plain', 'application/json']) {
       const sent = await upload(path, 'type=text', gzipSync('a'), type, { 'content-encoding': 'gzip' });
@@ -373,7 +373,7 @@ onEachDatabaseInFull('sources', (place) => {
     assert.deepEqual(found(await search(path, { query: 'words' })), [after.id]);
   });
 
-  test('reindexing keeps the ids of what stayed as it was, also in pages and searches', async () => {
+  test('reindexing keeps the ids of unchanged chunks, also in pages and searches', async () => {
     const path = await collection();
     const text = Array.from({ length: 30 }, (_, n) => `## Part ${n}\n\n${'word '.repeat(200)}`).join('\n\n');
     const { id } = await ready(path, text);

@@ -25,7 +25,7 @@ const GOLDEN = [
 ];
 const GOLDEN_ID = '47456422a084fb35650449dc5c5f5064abd34e06fe94d6578d37774b591da557';
 
-test('the list names what runs and what does not yet, with the reason', () => {
+test('the list names the benchmarks that can be run and those that cannot yet, with the reason', () => {
   const list = listBenchmarks();
   const available = list.filter((b) => b.available).map((b) => b.type);
   assert.deepEqual(available, [
@@ -97,7 +97,7 @@ const UNAVAILABLE: [string, RegExp][] = [
   ['nonsense', /no such benchmark\. Available: arithmetic, .*drop, bfcl, latency, load, .*\./],
 ];
 
-test('a benchmark that cannot be run is refused with what can', () => {
+test('a benchmark that cannot be run is refused, and the error lists those that can', () => {
   for (const [type, detail] of UNAVAILABLE) {
     assert.throws(
       () => getBenchmark(type),

@@ -48,7 +48,7 @@ const ALONE: [expected: string | string[], grader: GraderSpec][] = [
   ['您可以在收到商品后的十四天之内凭收据把商品退回给我们，逾期则不再受理。', words],
 ];
 
-test('the grader of a row that names none fits what it expects', () => {
+test('a row without a grader gets one that fits its expected answer', () => {
   for (const [expected, grader] of ALONE) {
     const chooser = createGraderChooser();
     assert.deepEqual(chooser.choose(expected, 'Which?'), { ...grader, chosen: true }, String(expected));
@@ -112,7 +112,7 @@ test('few texts that all rows share are labels; phrases that happen to come twic
   );
 });
 
-test('what was chosen is said by how many rows it is for, and what to use for long texts', () => {
+test('the notice names each chosen grader with its number of rows, and what to use for long texts', () => {
   const long = 'You can return it within fourteen days of delivery, with the receipt.';
   assert.match(
     chosenFor(['Rome', 'Oslo', '7', long]).said ?? '',

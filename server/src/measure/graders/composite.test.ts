@@ -70,7 +70,7 @@ const ROWS: [string, object[], object, boolean, number][] = [
   ],
 ];
 
-test('a composite passes and has a mean as its parts, their weights and its thresholds say', () => {
+test('a composite passes and has a mean according to its parts, their weights and its thresholds', () => {
   for (const [sentence, parts, options, passes, mean] of ROWS) {
     const result = graded(spec(parts, options), REPLY);
     assert.equal(result.score, Number(passes), sentence);
@@ -114,7 +114,7 @@ test('each part keeps its grade under its place, and a metric is the mean of its
   );
 });
 
-test('a part compares with what the row expects where it says nothing itself', () => {
+test('a part without an expected value compares with that of the row', () => {
   const given = spec([{ grader: 'contains' }, has('three')]);
   assert.deepEqual(graderProblems(given, 'two'), []);
   const result = grade(given, 'two', said(REPLY));
@@ -122,7 +122,7 @@ test('a part compares with what the row expects where it says nothing itself', (
   assert.deepEqual(graderProblems(given, ''), ['part 1: expected is missing']);
 });
 
-test('latency and cost decide by what the call took, and an unknown figure leaves the response ungraded', () => {
+test('latency and cost grade by the figures of the call, and an unknown figure leaves the response ungraded', () => {
   const given = spec([
     { grader: { type: 'latency', options: { max_ms: 100 } } },
     { grader: { type: 'cost', options: { max_usd: 0.01 } }, not: true },

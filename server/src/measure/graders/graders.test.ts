@@ -288,7 +288,7 @@ test('a reply without text that ended by itself is wrong, in every grader', () =
         assert.deepEqual(grade({ type, options: {} }, '1', said(text)), none, type);
 });
 
-test('what could not be graded is not wrong', () => {
+test('a response that could not be graded is unscored and not wrong', () => {
   for (const [name, spec, answer, result] of NOT_WRONG)
     assert.equal(verdict(spec, '42', answer), result, name);
 });

@@ -136,7 +136,7 @@ test('all instructions must be followed, and those that are not are named', () =
   );
 });
 
-test('loose accepts what stands inside a frame of other lines or asterisks', () => {
+test('loose accepts a response within other lines or asterisks', () => {
   const quoted = asked('startend:quotation');
   assert.equal(scoreOf(strict, quoted, 'Sure!\n"a"\nBye'), 0);
   assert.equal(scoreOf(loose, quoted, 'Sure!\n"a"\nBye'), 1);
@@ -144,7 +144,7 @@ test('loose accepts what stands inside a frame of other lines or asterisks', () 
   assert.equal(scoreOf(loose, quoted, 'Sure!\n\n"a"\nBye\nBye'), 0);
 });
 
-test('how many instructions were followed is told beside the prompt, strict and loose', () => {
+test('the number of followed instructions is reported beside the score of the prompt, strict and loose', () => {
   const three = [
     asked('startend:quotation'),
     asked('punctuation:no_comma'),

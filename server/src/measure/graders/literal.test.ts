@@ -57,7 +57,7 @@ test('graders that compare literally, count, compare runs of words, or take JSON
   }
 });
 
-test('what cannot be graded is refused', () => {
+test('rows that cannot be graded are refused', () => {
   const rows: [string, object, string, RegExp][] = [
     ['literal', { at: 'anywhere' }, '', /which every response contains/],
     ['word_count', {}, '', /give option "min", "max" or both/],

@@ -144,7 +144,7 @@ const REFUSED: [string, object, string, RegExp][] = [
   ['json_schema', {}, '{"type":"string","pattern":"(?=a)"}', /cannot be used/],
 ];
 
-test('what cannot be graded is refused', () => {
+test('rows that cannot be graded are refused', () => {
   for (const [type, options, expected, message] of REFUSED)
     assert.match(graderProblems(spec(type, options), expected).join('; '), message, `${type} ${expected}`);
 });

@@ -96,7 +96,7 @@ test('recall, precision and nDCG are those counted by hand', () => {
   assert.throws(() => measureRanking([passage('x')], [], 5), /Nothing is relevant/);
 });
 
-test('a passage is told by its id, or by the whole text where there is no id that fits', () => {
+test('a passage is recognised by its id, or by its whole text if no id fits', () => {
   const relevant: RelevantPassage[] = [{ id: 'd1', text: 'A cat.', gain: 1 }];
   const recall = (id: string | null, text: string) => measureRanking([passage(text, id)], relevant, 1).recall;
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('a refusal is said at the beginning of the answer, or in the question’s o
   assert.ok(isRefusal('Das weiß ich nicht.', ['weiß ich nicht']));
 });
 
-test('what is lost is lost by the retriever, the reader or both, and sums to what is missing', () => {
+test('every lost point is assigned to the retriever, the reader or both, and the parts add up to the loss', () => {
   const rows: [[retrieved: number, gold: number, recall: number], [number, number, number]][] = [
     [
       [1, 1, 1],
@@ -216,7 +216,7 @@ test('a culprit is named where the intervals show it', () => {
     assert.equal(decideCulprit(retriever, reader, 0.05), expected);
 });
 
-test('the grader of a line is said to be chosen only where the line names none', () => {
+test('a grader is reported as chosen only if the line names none', () => {
   const line = { question: 'How much?', answer: 'two', relevant: [{ quote: 'two litres' }] };
   const graderOf = (more: object) => {
     const read = readQuestion({ ...line, ...more }, createGraderChooser());
@@ -226,7 +226,7 @@ test('the grader of a line is said to be chosen only where the line names none',
   assert.deepEqual(graderOf({ grader: 'contains' }), { type: 'contains', options: {} });
 });
 
-test('what a line says wrong is named by its pointer, with what would be accepted', () => {
+test('an invalid value of a line is named by its pointer, with the accepted values', () => {
   const good = { question: 'How much?', answer: 'two', relevant: [{ quote: 'two litres' }] };
   const rows: [object, RegExp[]][] = [
     [good, []],

@@ -19,7 +19,7 @@ test("Cohen's κ of fifty items", () => {
   assertInterval(found?.ci ?? null, [0.4 - 1.959963985 * 0.1296148, 0.4 + 1.959963985 * 0.1296148], 6);
 });
 
-test('κ is 1 for raters that always agree, 0 for a judge that says the same of everything', () => {
+test('κ is 1 for raters that always agree, 0 for a judge that gives everything the same grade', () => {
   const perfect = cohenKappa(
     [
       [3, 0],

@@ -108,7 +108,7 @@ test('players as good as each other are equal, and the errors of the logs follow
   );
 });
 
-test('what is no table of wins is refused', () => {
+test('input that is no table of wins is refused', () => {
   for (const wins of [
     [[0, 1]],
     [

@@ -49,7 +49,7 @@ test('near an end the logit keeps the interval inside', () => {
   assert.ok((passages.ci_low ?? -1) > 0 && (passages.ci_high ?? 2) < 1);
 });
 
-test('what was not measured is absent', () => {
+test('measures without a measurement are absent', () => {
   const nothing = { n: 0, estimate: null, ci_low: null, ci_high: null, method: null };
   assert.deepEqual(estimate([]), nothing);
   assert.deepEqual(estimate([5, 5], { range: null }), { ...nothing, n: 2, estimate: 5 });

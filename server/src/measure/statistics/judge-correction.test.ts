@@ -54,7 +54,7 @@ test('λ of PPI++ is cov(human, judge)/((1 + n/N)·var(judge)), and 0 leaves the
   assertClose(alone?.se, standardError(humans) ?? 0, 12);
 });
 
-test('a judge that says the same of everything adds nothing; too little gives nothing', () => {
+test('a judge that gives everything the same grade adds nothing, and too few labels give no correction', () => {
   const constant = LABELLED.map(({ human }) => ({ human, judge: 0.5 }));
   assert.equal(predictionPowered({ unlabelled: [0.5, 0.5], labelled: constant }, 0.95)?.weight, 0);
   assert.equal(predictionPowered({ unlabelled: [0.5], labelled: constant }, 0.95), null);

@@ -18,7 +18,7 @@ test('a win counts only when both orders agree', () => {
 
 const times = (count: number, pair: SwappedPair) => Array.from({ length: count }, () => pair);
 
-test('a judge that likes what it sees first shows it', () => {
+test('a judge that prefers the first answer has a position bias', () => {
   const pairs = [
     ...times(10, { aFirst: 'first', bFirst: 'second' }),
     ...times(6, { aFirst: 'first', bFirst: 'first' }),

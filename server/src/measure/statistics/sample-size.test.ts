@@ -137,7 +137,7 @@ test('items for a tie follow (z_α + z_{β/2})²·variance/margin² when the tar
   assert.equal(itemsForTie(0.2, 0, 0.05, AIM), 686);
 });
 
-test('what decides an undecided comparison', () => {
+test('the number of items that decides an undecided comparison', () => {
   const rows: [string, NeededItems, Pick<NonNullable<NeededItems>, 'n' | 'outcome'> | null][] = [
     ['a large difference: a winner', nNeededToDecide(0.2, 0.1, DECIDE), { n: 155, outcome: 'winner' }],
     ['equal targets: a tie', nNeededToDecide(0.2, 0, DECIDE), { n: 686, outcome: 'tie' }],

@@ -69,7 +69,7 @@ test('equal scores are not certain: a share of the rest may differ', () => {
   assert.equal(isShownAtLeast(of(1000), 0.79, ALPHA), true);
 });
 
-test('what a number of answers can show is what they show', () => {
+test('the scores that a number of answers can show agree with their bounds', () => {
   const shown = shownScoresOfMinimum(100, 0.8, { alpha: ALPHA, power: 0.8 });
   assert.deepEqual(
     [shown.passes_from, shown.fails_up_to].map((share) => share?.toFixed(2)),

@@ -25,7 +25,7 @@ test('a million answers take milliseconds, and none are no evidence', () => {
   assert.equal(compareShares(0, 10, 0, 10), 1);
 });
 
-test('what is no share is refused', () => {
+test('a value that is no share is refused', () => {
   assert.throws(() => compareShares(2, 1, 0, 1), RangeError);
   assert.throws(() => compareShares(0.5, 1, 0, 1), RangeError);
 });

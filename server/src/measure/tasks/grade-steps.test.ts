@@ -354,7 +354,7 @@ describe('graders of a task', () => {
     });
   }
 
-  test('a judge that was not asked says nothing, and one that was says what it did', () => {
+  test('a judge passes nothing before it was called, and afterwards by its grades', () => {
     const judge = {
       type: 'judge',
       model: { provider: 'p', model_id: 'm' },

@@ -33,20 +33,20 @@ describe('the search for capacity', () => {
     );
   });
 
-  it('finds nothing where nothing holds, after a bounded number of runs', async () => {
+  it('finds no rate if every rate misses the limits, after a bounded number of runs', async () => {
     const found = await searchCapacity(LIMITS, async () => 'fail');
     assert.equal(found.highestPassedRps, null);
     assert.equal(found.confirmed, null);
     assert.ok(found.steps.length <= 8);
   });
 
-  it('does not take a rate that proves nothing for one that holds', async () => {
+  it('does not count an undecided rate as one that meets the limits', async () => {
     const found = await searchCapacity(LIMITS, async (rate) => (rate <= 10 ? 'pass' : 'inconclusive'));
     assert.ok((found.highestPassedRps ?? 0) <= 10);
     assert.ok((found.lowestNotPassedRps ?? 0) > 10);
   });
 
-  it('tries no further rate of the bracket when its time is over, says so, and still confirms', async () => {
+  it('tries no further rate of the bracket after its time is over, reports that, and still confirms', async () => {
     let minutes = 0;
     const found = await searchCapacity(
       { ...LIMITS, longestMs: 3 },
@@ -83,7 +83,7 @@ describe('the search for capacity', () => {
     assert.equal(found.confirmed, null);
   });
 
-  it('says when the fresh run does not hold', async () => {
+  it('reports a confirming run that misses the limits', async () => {
     let last = 0;
     const found = await searchCapacity({ ...LIMITS, maxRps: 4 }, async (rate) => {
       const again = rate < last;

@@ -138,7 +138,7 @@ describe('goodput', () => {
 describe('a summary', () => {
   const steady = { fromMs: 1000, toMs: 2000 };
 
-  it('keeps warm-up out by the intended time, and what we gave up out of everything', () => {
+  it('excludes the warm-up by intended time, and abandoned requests from all figures', () => {
     const requests = [
       request({ scheduledMs: 999, lastMs: 1500 }),
       request({ scheduledMs: 1000 }),
@@ -177,7 +177,7 @@ describe('a summary', () => {
     assert.equal(summary.schedule_lag_ms, null);
   });
 
-  it('says how much each request repeats the one before it', () => {
+  it('reports how much each request repeats the previous one', () => {
     const correlation = (latencies: number[]) => lagOneCorrelation([latencies]);
     assert.ok(Math.abs((correlation(values(1000, (i) => i)) ?? 0) - 1) < 0.01);
     assert.ok((correlation(values(1000, (i) => i % 2)) ?? 0) < -0.99);

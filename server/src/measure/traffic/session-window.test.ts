@@ -57,7 +57,7 @@ async function run(plan: SessionWindow, ask: AskTarget, share = { index: 0, of: 
   return runWindow(plan, share, { ask, now: () => monotonicMs() - start, signal });
 }
 
-test('a session goes on after each answer and its pause, with all that was said before', async () => {
+test('a session continues after each response and its pause, with all earlier messages', async () => {
   const plan = planned();
   const seen: string[] = [];
   const { requests } = await run(plan, answering(seen));
@@ -164,7 +164,7 @@ test('turns that a session has in common are worth fewer than as many of their o
   assert.ok((bySession ?? 600) < 150, `${bySession} of ${asTheyCame}`);
 });
 
-test('what sessions take before and after those that count has room, or is refused', () => {
+test('the sessions before and after the measured ones have time in the window, or the load is refused', () => {
   const plan = planned({ sessions: 4000, peakRps: 300 });
   assert.ok(plan.warmupMs >= 4 * 20 + 30 + 2 * 10);
   assert.ok(requestsToSend(plan) <= 10_000, `${requestsToSend(plan)}`);

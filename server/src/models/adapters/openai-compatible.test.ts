@@ -89,7 +89,7 @@ async function failed(script: Scripted, timeoutMs?: number) {
   return outcome;
 }
 
-test('the request is sent as asked, with the key, to the chat completions address', async () => {
+test('the request is sent unchanged, with the key, to the address of chat completions', async () => {
   await answered(
     {},
     {
@@ -121,7 +121,7 @@ test('the request is sent as asked, with the key, to the chat completions addres
   });
 });
 
-test('what was not asked for is not sent', async () => {
+test('parameters that were not set are not sent', async () => {
   await answered({});
   assert.deepEqual(Object.keys(seen?.body ?? {}).sort(), ['messages', 'model']);
 });
@@ -254,7 +254,7 @@ test('a call the caller aborts rejects with the caller’s reason', async () => 
   );
 });
 
-test('a server that is not there is transient and says so', async () => {
+test('an unreachable server is a transient failure that names the reason', async () => {
   const none = createModels({
     log: silentLog,
     providers: [{ name: 'gone', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' }],

@@ -66,7 +66,7 @@ for (const [asked, returned] of ALIASES)
 for (const [asked, returned] of OTHER)
   test(`${returned} is another model than ${asked}`, () =>
     assert.deepEqual(both(asked, returned), [false, true]));
-test('a name by which the operator says that a model answers is no other model', () => {
+test('a name that the operator declares for a model counts as the same model', () => {
   const asked = { modelId: 'gpt-4o', answersAs: ['gpt-4o-mini'] };
   assert.deepEqual(
     ['gpt-4o-mini-2024-07-18', 'gpt-4o', 'gpt-4.1'].map((name) => isNameOfOtherModel(asked, name)),

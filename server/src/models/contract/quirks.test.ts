@@ -60,7 +60,7 @@ for (const [kind, quirks, expected] of CASES) {
   });
 }
 
-test('what will be sent differently from asked is said before it is, and nothing where nothing is', () => {
+test('parameters that will be sent differently are reported before the request; without any there is no report', () => {
   const all = { acceptsTemperature: false, acceptsSeed: false, maxOutputTokens: 100 };
   assert.deepEqual(describeQuirks(ASKED, { ...all, maxTokensParameter: 'max_completion_tokens' }), [
     'The model does not accept a temperature: 1.5 is not sent, and its default applies.',
@@ -73,7 +73,7 @@ test('what will be sent differently from asked is said before it is, and nothing
   assert.deepEqual(describeQuirks(ASKED, { maxTemperature: 2, maxOutputTokens: 5000 }), []);
 });
 
-test('a connection knows what its kind of provider does not take, beside what it was told', () => {
+test('a connection has the quirks of its kind of provider in addition to its own', () => {
   const { quirks } = models.resolve('anthropic', 'm', { maxOutputTokens: 100 });
   const { serving, ...others } = quirks;
   assert.equal(serving?.provider_route, undefined);

@@ -28,7 +28,7 @@ test('the same words with another outcome, cause or scope are another reason', (
   assert.equal(reasons.list().length, 3);
 });
 
-test('a server that says other words each time fills no memory, and every call is counted', () => {
+test('a server with another message each time fills no memory, and every call is counted', () => {
   const reasons = createReasons();
   const word = (n: number) => String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26));
   for (let i = 0; i < 500; i++) reasons.add(note(`words ${word(i)}`));

@@ -167,7 +167,7 @@ test('a text is read as a table whatever its delimiter, encoding or form', async
   }
 });
 
-test('other work goes on while a document in one line is looked at', async () => {
+test('other work continues while a document of one line is examined', async () => {
   const list = Array.from({ length: 300_000 }, (_, i) => `{"q":"${i}","a":[1,2]}`).join(',');
   let turns = 0;
   const counting = setInterval(() => {
@@ -340,7 +340,7 @@ const workbook = makeXlsx([
   },
 ]);
 
-test('a workbook that is broken, locked or packed to burst says so', async () => {
+test('a workbook that is broken, locked or a compression bomb is refused with the reason', async () => {
   assert.match(
     await refusal(workbook.subarray(0, workbook.length - 30)),
     /damaged or truncated \(its end is missing/,
@@ -412,7 +412,7 @@ test('Parquet is read in every compression that Node has, with nested columns', 
   }
 });
 
-test('what is no table, or too large, says so', async () => {
+test('a text that is no table, or too large, is refused with the reason', async () => {
   assert.match(await refusal(Buffer.from('%PDF-1.7\n')), /no table/);
   assert.match(await refusal(Buffer.from('')), /^The file is empty\.$/);
   assert.match(await refusal(Buffer.from('- input: a\n')), /^This looks like YAML/);
@@ -430,7 +430,7 @@ test('what is no table, or too large, says so', async () => {
   assert.match(await refusal(Buffer.from('q,a\n'), { sheet: 's' }), /has no sheets/);
 });
 
-test('a survey counts rows, and says what each column holds', async () => {
+test('a survey counts rows and describes the values of each column', async () => {
   const { table } = await read('q;n;m\nWhy?;1;x\nHow?;2;\n;3;x\n');
   const { rowCount, columns, firstRows } = await surveyTable(table);
   assert.deepEqual([rowCount, firstRows.length], [3, 3]);

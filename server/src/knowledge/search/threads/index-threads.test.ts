@@ -17,7 +17,7 @@ describe('an index thread', () => {
   const thread = startIndexThread<Operations>('test', url, silentLog);
   after(() => thread.stop());
 
-  it('answers what it is asked', async () => {
+  it('answers requests', async () => {
     assert.deepEqual(await Promise.all(['a', 'b'].map((text) => thread.call('echo', text, 10_000))), [
       'a',
       'b',
@@ -36,7 +36,7 @@ describe('an index thread', () => {
     assert.equal(await thread.call('echo', 'again', 10_000), 'again');
   });
 
-  it('fails what is asked of one that cannot start, and does not spin', async () => {
+  it('fails the requests of a thread that cannot start, without restarting it in a loop', async () => {
     const broken = startIndexThread<Operations>('test', new URL('data:text/javascript,throw 1'), silentLog);
     await assert.rejects(broken.call('echo', 'a', 10_000), { code: 'not_ready' });
     await assert.rejects(broken.call('echo', 'b', 10_000), /being restarted/);

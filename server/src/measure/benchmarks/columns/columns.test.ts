@@ -77,7 +77,7 @@ const GUESSED: [string, string, ColumnMapping, { metadata?: string[]; cluster?: 
   ],
 ];
 
-test('columns are guessed by their names and what they hold', async () => {
+test('columns are guessed from their names and contents', async () => {
   for (const [name, text, mapping, also] of GUESSED) {
     const guesses = await guess(text);
     assert.deepEqual({ ...guesses.mapping }, mapping, name);
@@ -120,7 +120,7 @@ test('names in many languages, also in one word, are recognised', async () => {
     assert.deepEqual({ ...(await guess(`Frage;${other};x\nA?;y;z\n`)).mapping }, { input: 'Frage' }, other);
 });
 
-test('what no column was taken for is said', async () => {
+test('roles for which no column was found are reported', async () => {
   const { notes } = await guess('Frage;Bearbeiter;Datum\nWie?;Kim;heute\nWo?;Alex;gestern\n');
   assert.deepEqual(notes, [
     'No column was taken as expected. Name the column that holds the right answers as expected.',
@@ -167,7 +167,7 @@ const CHOSEN: [string, string, ColumnMapping, RegExp | null][] = [
   ],
 ];
 
-test('columns that are named are found in the table, or refused with what to do', async () => {
+test('named columns are found in the table, or refused with a remedy', async () => {
   for (const [name, text, given, problem] of CHOSEN) {
     const chosen = await chooseColumns(await openTable(Buffer.from(text)), given, { isGraded: true });
     if (problem === null) assert.equal(chosen.problem, null, name);
@@ -201,7 +201,7 @@ test('a guess says how sure it is, and what else it could be', async () => {
   assert.equal((await sure('first,second\nSome long text,x\n', 'input'))?.confidence, 'low');
 });
 
-test('options and long texts that are not sent, and weights that do not count, are said', async () => {
+test('options and long texts that are not sent, and weights that do not count, are reported', async () => {
   const { notes } = await guess('question,A,B,answer,weight\nWhich?,x,y,A,2\n');
   assert.match(notes.join(' '), /Options to choose from are in A, B .* Weights are kept/);
   const about = await guess(`contract,question,answer\n${'A long contract. '.repeat(9)},Is it?,Yes\n`);
@@ -281,7 +281,7 @@ const items = async (text: string) => {
   return { items: (await Array.fromAsync(items)).map(({ item }) => item), warnings };
 };
 
-test('a dataset with own names is asked as one with the names of a dataset, and says how it was read', async () => {
+test('a dataset with other column names gives the same items as one with the standard names, and reports how it was read', async () => {
   const named = await items('input,expected\nHow many days?,30\nWhich courier?,Postal service\n');
   const own = await items(
     'Frage;Antwort;Produkt;;\nHow many days?;30;;;\nWhich courier?;Postal service;;;\n;;;;\n',

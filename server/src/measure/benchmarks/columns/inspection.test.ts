@@ -27,7 +27,7 @@ describe('POST …/sources/inspect', () => {
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   }
 
-  test('a file says its columns, what they are taken for, its first rows and its problems', async () => {
+  test('the inspection of a file returns its columns, their roles, its first rows and its problems', async () => {
     const { status, body } = await inspect('Frage;Antwort;Produkt\nWie lange?;30;Stiefel\nWer?;Post\n');
     assert.equal(status, 200);
     const { columns, ...rest } = body;
@@ -82,7 +82,7 @@ describe('POST …/sources/inspect', () => {
     );
   });
 
-  test('what is no table, too large or sent as something else is refused with its reason', async () => {
+  test('a file that is no table, too large or sent with another media type is refused with the reason', async () => {
     const picture = await inspect(Buffer.from('89504e470d0a1a0a', 'hex'));
     assert.deepEqual([picture.status, picture.body.code], [422, 'impossible']);
     assert.match(picture.body.detail, /cannot be read as a table\. It is no table/);

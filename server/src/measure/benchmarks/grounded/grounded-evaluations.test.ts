@@ -38,7 +38,7 @@ onEachDatabaseInFull('evaluations of the sources of a workspace', (place) => {
     benchmarks: TYPES.map((benchmark_type) => ({ benchmark_type, ...(subset && { subset }) })),
   });
 
-  test('a model that never answers has 0 and 1, one that always says the same what is right by chance', async () => {
+  test('a model that never answers scores 0 and 1; one that always gives the same answer scores by chance', async () => {
     const path = await service.start(workspaceId, of());
     const { status, results } = await service.ended(path);
     assert.equal(status, 'completed');
@@ -51,7 +51,7 @@ onEachDatabaseInFull('evaluations of the sources of a workspace', (place) => {
     ]);
   });
 
-  test('what search finds is copied into the items; the same ones come again until the sources change', async () => {
+  test('found passages are copied into the items, which stay the same until the sources change', async () => {
     const asked = async () => {
       const path = await service.start(workspaceId, of('retrieved'));
       await service.ended(path);
@@ -66,7 +66,7 @@ onEachDatabaseInFull('evaluations of the sources of a workspace', (place) => {
     assert.equal(new Set(more).size, 26);
   });
 
-  test('what was asked outlives the source; without one that is ready no requests are sent', async () => {
+  test('the asked items outlive their source; without a ready source no requests are sent', async () => {
     const path = await service.start(workspaceId, of());
     assert.equal(
       (await service.call('DELETE', `/workspaces/${workspaceId}/sources/${sourceId}`)).status,

@@ -76,7 +76,7 @@ function copied(item: Item): string {
   return prompt.slice(at, prompt.indexOf(after, at));
 }
 
-test('copying what stands in the place of the gap is right where a passage is shown', async () => {
+test('copying the words in the place of the gap is right if a passage is shown', async () => {
   for (const [subset, right] of [
     ['passage', 1],
     ['retrieved', 1],

@@ -77,7 +77,7 @@ const SUBSETS: [string, string, string[]][] = [
   ['ifeval', 'loose', ['I1', 'I2', 'I3']],
 ];
 
-test('a subset is what its name says, and another is refused', async () => {
+test('a subset has the items that its name describes, and an unknown subset is refused', async () => {
   for (const [type, subset, marks] of SUBSETS) {
     const { items } = await sampleAll(get(type), { ...ask, subset });
     const found = marks.filter((mark) => items.some((item) => promptOf(item).includes(mark)));
@@ -145,7 +145,7 @@ test('malformed rows are named by their number, and left out only when told to',
   rmSync(broken, { recursive: true });
 });
 
-test('repeated items are used once, and said', async () => {
+test('repeated items are used once and reported', async () => {
   const twice = mkdtempSync(join(tmpdir(), 'benchmarks-'));
   await writeFixtures(twice);
   const path = join(twice, 'gsm8k', 'test.jsonl');

@@ -110,7 +110,7 @@ describe('certificates:', () => {
     assert.equal(checkCertificate(facts, stack(), 'SOC 2').status, 'pass');
   });
 
-  test('what runs with you is an assumption that is shown', () => {
+  test('components that you run yourself are shown as an assumption', () => {
     const parts = { ...hosted('eu-west-1'), framework: { observability: 'Langfuse' } };
     const [assumption] = checkCertificate(BUILT_IN_FACTS, parts, 'ISO 27001').assumptions;
     assert.match(assumption?.why ?? '', /Langfuse is assumed to run on the same cloud/);

@@ -104,7 +104,7 @@ describe('an API by tokens', () => {
     exactly(usd(PLAIN), cost.reasoning_tokens.wrong_if_ignored);
   });
 
-  test('a conversation repeats what came before', () => {
+  test('each turn of a conversation repeats the earlier ones', () => {
     const { multi_turn } = cost;
     const plain = conversationTurns(multi_turn, false);
     assert.deepEqual(
