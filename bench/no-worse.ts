@@ -1,6 +1,7 @@
 /**
- * How often candidates that are worse by exactly the margin are called no worse, and worse, and how often one that is as good
- * as the baseline is called no worse beside what the estimate plans. Seeded simulation through the comparer and the planner.
+ * How often a candidate that is worse by exactly the margin is called no worse, and how often worse; and how often a
+ * candidate as good as the baseline is called no worse, beside the probability that the estimate predicts. A seeded
+ * simulation with the functions that compare and plan.
  *
  *   node bench/no-worse.ts [evaluations] [first seed] [part of a design's name]   (default 2000, 0, all)
  */

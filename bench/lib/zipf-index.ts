@@ -49,7 +49,7 @@ export function queryLength({ random }: ZipfText): number {
   return 1 + Math.floor(random() * 10);
 }
 
-/** Half drawn with the text's own frequencies, half sentences of documents. */
+/** Search queries: half are words drawn with the frequencies of the text, half are sentences of documents. */
 export function makeQueries(count: number, text: ZipfText, sentences: readonly string[]): string[] {
   return Array.from({ length: count }, (_, n) =>
     n % 2 === 0

@@ -10837,7 +10837,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of messages to skip. */
                 offset?: number;
-                /** @description `asc`: oldest first; `desc`: newest first. `offset` counts in this order. */
+                /** @description `asc`: oldest first; `desc`: newest first. `offset` skips messages in this order. */
                 order?: "asc" | "desc";
             };
             header?: never;

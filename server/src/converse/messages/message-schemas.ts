@@ -183,7 +183,10 @@ export const MessageQuery = Type.Object(
       }),
     ),
     order: Type.Optional(
-      OneOf(['asc', 'desc'], '`asc`: oldest first; `desc`: newest first. `offset` counts in this order.'),
+      OneOf(
+        ['asc', 'desc'],
+        '`asc`: oldest first; `desc`: newest first. `offset` skips messages in this order.',
+      ),
     ),
   },
   { additionalProperties: false },

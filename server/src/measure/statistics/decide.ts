@@ -97,7 +97,7 @@ function whyOpen({ p_value, p_adjusted, alpha }: DecisionInput, excludesZero: bo
 
 function checkInput({ alpha, margin, n, clusters }: DecisionInput): void {
   if (!(alpha > 0 && alpha < 1)) throw new RangeError(`alpha lies between 0 and 1, not ${alpha}.`);
-  if (!(margin >= 0)) throw new RangeError(`A margin is not negative: ${margin}.`);
+  if (!(margin >= 0)) throw new RangeError(`A margin must be 0 or more, not ${margin}.`);
   checkCount('n', n);
   if (clusters !== undefined && clusters !== null) checkCount('The number of clusters', clusters);
 }

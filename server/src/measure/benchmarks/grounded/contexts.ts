@@ -4,7 +4,7 @@ import { CLOZE_GAP } from './cloze.ts';
 
 const RETRIEVED = 5;
 
-/** The passages before a question: a subset each, in order of difficulty. */
+/** The passages that can precede a question. Each choice is a subset of the benchmark; the easiest is first. */
 export const CONTEXTS = [
   { name: 'passage', description: 'the passage of the sentence; the default' },
   {
