@@ -1,5 +1,5 @@
 import { count, withoutFullStop } from '@touchstone/report/figures';
-import { type AnsweredBy, sumAnsweredBy } from '../../../measure/traffic/traffic.ts';
+import { type RespondingModels, sumRespondingModels } from '../../../measure/traffic/traffic.ts';
 import { createReasons, type FailureNote, type GroupedReason } from '../../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -14,7 +14,7 @@ export interface MeasuredCalls {
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
   /** Who responded, as reported by the server. */
-  readonly answeredBy?: AnsweredBy;
+  readonly answeredBy?: RespondingModels;
 }
 
 /** Reasons why calls got no response. */
@@ -73,7 +73,7 @@ export function callReasons(
 /** Who answered calls without a sample of their own, by target in plan order. */
 export const answersWithoutSamples = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
   targets.map((_, target) =>
-    sumAnsweredBy(measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []))),
+    sumRespondingModels(measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []))),
   );
 
 const NO_CALLS = { attempted: 0, answered: 0 };
