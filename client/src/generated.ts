@@ -884,6 +884,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/graders/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a grader on one sample
+         * @description Grades a given sample, or one of an evaluation, by any grader that calls no model, and stores nothing. An error in code has its line and column.
+         */
+        post: operations["tryGrader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/imports": {
         parameters: {
             query?: never;
@@ -2741,6 +2761,58 @@ export interface components {
             values: string[] | null;
             default: (boolean | number | string) | null;
             required: boolean;
+        };
+        GraderTrial: {
+            /** @description The grader, by its name or as `{type, options}`. */
+            grader: string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            };
+            sample?: {
+                /** @description The response to grade. */
+                response: string;
+                /** @description The expected answer, or several. */
+                expected?: string | string[];
+                /** @description The question. */
+                input?: string;
+                metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            /**
+             * Format: uuid
+             * @description In place of `sample`: the evaluation whose sample `sample_id` is graded.
+             */
+            evaluation_id?: string;
+            /** Format: uuid */
+            sample_id?: string;
+        };
+        GraderTrialResult: {
+            /** @description The score from 0 to 1; null without one. */
+            score: number | null;
+            /** @description The grader’s reason. */
+            reason: string | null;
+            /** @description Further figures of the grader. */
+            figures: {
+                [key: string]: number;
+            };
+            /** @description The answer that was found in the response. */
+            extracted: string | null;
+            /** @description Why there is no score; null if there is one. */
+            error: {
+                /** @description The reason that an unscored sample would have. */
+                reason: string;
+                message: string;
+                /** @description The line of the code, from 1. */
+                line: number | null;
+                column: number | null;
+            } | null;
+            /** @description The versions of the grader, as in samples. */
+            graded_by: {
+                [key: string]: number;
+            };
         };
         Import: {
             /**
@@ -10493,6 +10565,56 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryGrader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraderTrial"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraderTrialResult"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -335,6 +335,7 @@ test('the functions behind the doors refuse an agent before they look at anythin
     updateSeries: () => series.patch(AGENT, 'w', 's', { status: 'active' }, null),
     deleteSeries: () => series.remove(AGENT, 'w', 's', null),
     runSeries: () => series.run(AGENT, 'w', 's', none),
+    tryGrader: () => evaluations.tryGrader(AGENT, 'w', { grader: 'exact' }, signal),
     tryStack: () => stacks.try(AGENT, 'w', { input: 'x' }, signal),
     createWebhook: () => webhooks.create(AGENT, 'w', {} as never, none),
     listWebhooks: () => webhooks.list(AGENT, 'w', {}),

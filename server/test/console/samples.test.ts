@@ -204,6 +204,31 @@ describe('Samples in the console', IN_BROWSER, () => {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('tries a grader on a response, and shows its score or its error with line and column', async () => {
+    const [sample] = (await service.call('GET', `${path}/samples?limit=1`)).body.data as Body[];
+    await page.goto(`${table}/${sample.id}`);
+    await page.getByText('Try a grader on this sample').click();
+    const panel = page.getByRole('region', { name: 'Try a grader' });
+    const code = panel.getByLabel('Code with the function grade');
+    const grade = panel.getByRole('button', { name: 'Grade this response' });
+    await code.fill(
+      'const grade = ({ response }) => ({ score: 0.5, reason: "Seen.", figures: { length: response.length } });',
+    );
+    await grade.click();
+    await panel.getByText('Score 0.5: Seen.').waitFor();
+    await panel.getByRole('cell', { name: String(sample.answer.length), exact: true }).waitFor();
+    await code.fill('function grade() {\n  return undefined.length;\n}');
+    await grade.click();
+    await panel
+      .getByText(/^No score: The grader code failed: TypeError: .* \(line 2, column \d+\)$/)
+      .waitFor();
+    await panel.getByLabel('Grader', { exact: true }).selectOption('Another grader');
+    await panel.getByLabel('Grader as JSON').fill('"nothing"');
+    await grade.click();
+    await panel.getByText('there is no grader "nothing"').first().waitFor();
+    assert.deepEqual(await faults(page), []);
+  });
+
   it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
     const sample = `${table}/${(await read('matrix?limit=1')).data[0].sample_id}?against=Half`;
     for (const [open, seen] of [

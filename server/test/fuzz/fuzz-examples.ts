@@ -50,6 +50,13 @@ export function examplesOf({
         framework: { orchestration: 'none' },
       },
     ],
+    tryGrader: [
+      { grader: 'contains', sample: { response: 'It is 7.', expected: '7' } },
+      {
+        grader: { type: 'exact', options: { ignore_case: false } },
+        sample: { response: 'a', expected: ['a', 'b'] },
+      },
+    ],
     tryStack: pages.map((url) => ({
       endpoint: { kind: 'http', url, method: 'GET', request: {}, response: { answer: '$' } },
       input: 'Which days?',

@@ -20,7 +20,7 @@ const RULES_OF_JSON = new Set(['nesting_too_deep', 'too_many_values', 'invalid_s
 
 const REFUSALS = new Set([400, 401, 403, 404, 405, 406, 413, 415, 416]);
 /** Operations that name in their body what must be there. */
-const NAMED_IN_BODY = ['tryStack', 'compareEvaluations'];
+const NAMED_IN_BODY = ['tryStack', 'tryGrader', 'compareEvaluations'];
 /** What a viewer may send besides reads. */
 const READS = /^(?:search|estimateEvaluation|createSession|deleteSession)$/;
 

@@ -36,6 +36,7 @@ import {
 import { presentBatches } from './pipeline/present-batches.ts';
 import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
+import { createGraderTrials } from './pipeline/try-grader.ts';
 import { pricesOfPlan } from './plan/plan.ts';
 import type { FactsAt, References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
@@ -47,6 +48,7 @@ import type {
   NewEvaluation,
 } from './schemas/evaluation-schemas.ts';
 import type { ExportQuery } from './schemas/export-schemas.ts';
+import type { GraderTrial, GraderTrialResult } from './schemas/grader-trial-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { PreflightResult } from './schemas/preflight-schemas.ts';
 import type { ReanalysisInput } from './schemas/reanalysis-schemas.ts';
@@ -115,6 +117,7 @@ export function createEvaluations(options: EvaluationsOptions) {
   const planning = createPlanning({ db, clock, factsAt, references: { ...references, models, facts }, jobs });
   const responses = createEvaluationResponses({ db, factsAt, references });
   const samples = createSampleReads(db);
+  const graderTrials = createGraderTrials(models, references.commandGraders);
   const imports = createRunImport({
     ...{ db, clock, jobs, facts, samples },
     ...(references.sayModelEnd && { sayModelEnd: references.sayModelEnd }),
@@ -357,6 +360,23 @@ export function createEvaluations(options: EvaluationsOptions) {
       requireOperation(actor, workspaceId, 'createEvaluationSampleLabel');
       const row = await requireEvaluation(db, workspaceId, id);
       return addLabel({ db, clock, jobs }, actor, row, sample, input);
+    },
+
+    /** Grades one sample by any grader that calls no model, and stores nothing. */
+    async tryGrader(
+      actor: Actor,
+      workspaceId: string,
+      trial: GraderTrial,
+      signal: AbortSignal,
+    ): Promise<GraderTrialResult> {
+      requireOperation(actor, workspaceId, 'tryGrader');
+      await requireLiveWorkspace(db, workspaceId);
+      const { evaluation_id, sample_id } = trial;
+      const named =
+        evaluation_id === undefined || sample_id === undefined
+          ? null
+          : await samples.get(await requireEvaluation(db, workspaceId, evaluation_id), sample_id);
+      return graderTrials.run(trial, named, signal);
     },
 
     labels: read((row, sample: string) => listLabels(db, row, sample)),

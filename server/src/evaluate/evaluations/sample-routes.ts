@@ -4,6 +4,7 @@ import { memberOperation } from '../../platform/http/resource-routes.ts';
 import { Id, WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
 import { EVALUATION_API } from './schemas/evaluation-schemas.ts';
+import { GraderTrial, GraderTrialResult } from './schemas/grader-trial-schemas.ts';
 import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
 import {
   MatrixQuery,
@@ -53,6 +54,24 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
     },
     ({ actor, params: { workspace_id, evaluation_id, sample_id } }) =>
       evaluations.sample(actor, workspace_id, evaluation_id, sample_id),
+  );
+
+  app.post(
+    '/workspaces/:workspace_id/graders/try',
+    {
+      schema: {
+        operationId: 'tryGrader',
+        tags,
+        summary: 'Try a grader on one sample',
+        description:
+          'Grades a given sample, or one of an evaluation, by any grader that calls no model, and stores nothing. An error in code has its line and column.',
+        params: WorkspaceParams,
+        body: GraderTrial,
+        response: { 200: GraderTrialResult },
+      },
+    },
+    ({ actor, params: { workspace_id }, body, signal }) =>
+      evaluations.tryGrader(actor, workspace_id, body, signal),
   );
 
   app.post(

@@ -86,6 +86,9 @@ export const OPERATIONS = {
   listBenchmarks: read,
   listGraders: read,
   fetchBenchmark: { ...asksApproval('fetch'), personRole: 'admin' },
+  tryGrader: refusedFor(
+    'It runs code or sends a sample to a server: request an evaluation, which a person approves.',
+  ),
 
   listApprovals: read,
   getApproval: read,

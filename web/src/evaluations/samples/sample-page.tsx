@@ -18,6 +18,7 @@ import { PairCard } from './pair-card.tsx';
 import { neighboursQuery, type Place, rowQuery, sampleQuery } from './sample-queries.ts';
 import { describeFilters } from './samples-page.tsx';
 import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
+import { TryGrader } from './try-grader.tsx';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -273,6 +274,7 @@ function Answers({ place, samples, chosen, candidates, search }: AnswersProps) {
           ),
         )}
       </div>
+      <TryGrader place={place} samples={samples} />
     </section>
   );
 }

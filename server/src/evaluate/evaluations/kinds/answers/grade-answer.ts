@@ -2,7 +2,6 @@ import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
   asksOutside,
-  failedGrade,
   type GradedAnswer,
   type GradedBy,
   type GradeResult,
@@ -14,11 +13,10 @@ import {
   gradedBy,
   isCostly,
   LENIENT_DETAIL,
-  type PartGrading,
-  type UnscoredGrade,
 } from '../../../../measure/graders/graders.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
+import { gradeGiven, partGrading, withoutGrade } from '../../run/grade-given.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type GradedColumns, UNGRADED_VALUES } from '../../stores/sample-store.ts';
@@ -96,26 +94,6 @@ export async function gradeAskingModels(
 export function sumKnownCosts(a: number | null, b: number | null): number | null {
   return a === null ? b : a + (b ?? 0);
 }
-
-/**
- * Slow parts of a composite grader run in the grading thread of the run. Errors that end or pause the run are thrown.
- */
-const partGrading = (run: Run): PartGrading => ({
-  grade: (grader, expected, answer) =>
-    isCostly(grader, expected, answer)
-      ? run.grading.grade({ grader, expected, answer })
-      : grade(grader, expected, answer),
-  failed(grader, error) {
-    run.signal.throwIfAborted();
-    if (error instanceof BudgetDenied) throw error;
-    return withoutGrade(grader, error);
-  },
-});
-
-const withoutGrade = (grader: GraderSpec, error: unknown): UnscoredGrade =>
-  error instanceof GradingTimedOut
-    ? { state: 'unscored', reason: 'grading_timeout', message: error.message }
-    : failedGrade(grader, error);
 
 const failedGrader = ({ grader }: Item, error: unknown): GradedColumns =>
   toGraded(grader, withoutGrade(grader, error));
