@@ -341,6 +341,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
   });
   const evaluations = createEvaluations({
+    ownGradersRole: config.ownGradersRole,
     db,
     clock,
     models,

@@ -29,7 +29,7 @@ export const systemActor: Actor = {
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
-function hasRole(actor: Actor, needed: Role): boolean {
+export function hasRole(actor: Actor, needed: Role): boolean {
   return rank[actor.role] >= rank[needed];
 }
 

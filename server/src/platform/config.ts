@@ -83,6 +83,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),
     fetchAllowHosts: get('FETCH_ALLOW_HOSTS'),
     targetAllowHosts: get('TARGET_ALLOW_HOSTS'),
+    ownGradersRole: get('OWN_GRADERS_ROLE'),
     targetSecrets: readSecrets(get('TARGET_SECRETS'), env, problems),
     githubUrl: get('GITHUB_URL'),
     githubApiUrl: get('GITHUB_API_URL'),

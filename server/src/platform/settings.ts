@@ -296,6 +296,11 @@ export const SETTINGS = {
     help: 'Comma-separated host:port pairs that stacks may name as endpoint. Without any API key, this machine is also allowed.',
     read: readHostPairs,
   },
+  OWN_GRADERS_ROLE: {
+    fallback: 'editor',
+    help: 'Least role of a key that starts evaluations graded by code or servers of users, or tries such graders: editor or admin.',
+    read: readOneOf('editor', 'admin'),
+  },
   TARGET_SECRETS: {
     fallback: '',
     help: 'Comma-separated NAME@host:port: environment variable NAME may be sent to that host, as {{secret.NAME}} in a header.',

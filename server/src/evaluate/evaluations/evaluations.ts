@@ -1,9 +1,11 @@
-import { type Actor, type Role, requireWorkspace } from '../../kernel/actor.ts';
+import { type Actor, type Role, requireWorkspace, systemActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { createSlots } from '../../kernel/slots.ts';
+import { ownGraders } from '../../measure/graders/graders.ts';
 import type { Facts } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
-import { requireOperation } from '../../platform/access/operations.ts';
+import { requireOperation, requireOwnGraders } from '../../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { Revised } from '../../platform/db/revise.ts';
@@ -36,7 +38,7 @@ import {
 import { presentBatches } from './pipeline/present-batches.ts';
 import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
-import { createGraderTrials } from './pipeline/try-grader.ts';
+import { createGraderTrials, readTriedGrader } from './pipeline/try-grader.ts';
 import { pricesOfPlan } from './plan/plan.ts';
 import type { FactsAt, References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
@@ -86,6 +88,8 @@ export interface EvaluationsOptions {
   factsAt?: FactsAt;
   references: Omit<References, 'models' | 'facts'>;
   jobs: JobQueue;
+  /** The least role for graders that run code of users or call their servers. */
+  ownGradersRole?: Role;
   /** Publishes the change of an evaluation. */
   changed: PublishEvaluation;
   noteEnd: PublishEvaluationEnd;
@@ -108,6 +112,7 @@ export function createEvaluations(options: EvaluationsOptions) {
     models,
     facts,
     factsAt = async () => facts,
+    ownGradersRole = 'editor',
     references,
     jobs,
     changed,
@@ -136,6 +141,18 @@ export function createEvaluations(options: EvaluationsOptions) {
     await requireLiveWorkspace(db, workspaceId);
     return planning.estimate(workspaceId, input);
   }
+
+  /** A run that a schedule starts has no person, so what it uses must be what a person of that role has seen. */
+  const admitFor =
+    (actor: Actor): References['admitOwnGraders'] =>
+    (graders, isPinned) => {
+      if (actor !== systemActor) requireOwnGraders(actor, ownGradersRole, graders);
+      else if (!isPinned && ownGradersRole !== 'editor')
+        throw new AppError(
+          'forbidden',
+          `A scheduled evaluation with graders that run code or call a server (${graders[0]}) must name the version of its dataset (dataset_version), because OWN_GRADERS_ROLE is ${ownGradersRole}.`,
+        );
+    };
 
   const restartBy =
     (action: RestartAction) =>
@@ -191,7 +208,7 @@ export function createEvaluations(options: EvaluationsOptions) {
     ): Promise<Evaluation> {
       requireOperation(actor, workspaceId, 'createEvaluation');
       await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await planning.create(workspaceId, input, alongside, meaning);
+      const evaluation = await planning.create(workspaceId, input, alongside, meaning, admitFor(actor));
       changed(workspaceId, evaluation);
       return evaluation;
     },
@@ -370,6 +387,7 @@ export function createEvaluations(options: EvaluationsOptions) {
       signal: AbortSignal,
     ): Promise<GraderTrialResult> {
       requireOperation(actor, workspaceId, 'tryGrader');
+      requireOwnGraders(actor, ownGradersRole, ownGraders(readTriedGrader(trial)));
       await requireLiveWorkspace(db, workspaceId);
       const { evaluation_id, sample_id } = trial;
       const named =

@@ -38,7 +38,7 @@ export const http: AskingGrader = {
   expectedProblem: () => null,
   versions(options) {
     const { url, headers } = addressOf(options);
-    const { host } = new URL(url);
+    const host = URL.parse(url)?.host ?? '';
     return { [`http ${host} ${sha256(JSON.stringify([url, headers])).slice(0, SHOWN_HASH)}`]: 1 };
   },
   async ask(reply, expected, options, services, answer) {

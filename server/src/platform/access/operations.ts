@@ -1,4 +1,4 @@
-import { type Actor, type Role, requireRole, requireWorkspace } from '../../kernel/actor.ts';
+import { type Actor, hasRole, type Role, requireRole, requireWorkspace } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 
 /**
@@ -251,4 +251,16 @@ export function requireServiceOperation(actor: Actor, operation: OperationId, wh
       'forbidden',
       `This key is limited to certain workspaces and cannot manage ${what}, which all workspaces share.`,
     );
+}
+
+/**
+ * The check of everything that has code or servers of users grade. Throws `forbidden` for a role below that of the
+ * deployment (`OWN_GRADERS_ROLE`).
+ */
+export function requireOwnGraders(actor: Actor, least: Role, graders: readonly string[]): void {
+  if (graders.length === 0 || hasRole(actor, least)) return;
+  throw new AppError(
+    'forbidden',
+    `Graders that run code or call a server need the role ${least} here (OWN_GRADERS_ROLE): ${graders[0]}. This key's role is ${actor.role}.`,
+  );
 }

@@ -125,6 +125,8 @@ export interface PlanContext {
   methodology: ResolvedMethodology;
   targets: readonly PlannedTarget[];
   scenarios: readonly PlannedScenario[];
+  /** Throws `forbidden` if these graders of users may not be used; `isPinned`: the version of their dataset is named. */
+  admitOwnGraders(graders: readonly string[], isPinned: boolean): void;
   /** Number of processes that could send load together now; null if one process owns the database. */
   generators(): Promise<number | null>;
   /** Whether the evaluation has items of the user that load can send. */

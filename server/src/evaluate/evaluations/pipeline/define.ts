@@ -59,6 +59,7 @@ export async function defineEvaluation(
     methodology,
     targets,
     scenarios,
+    admitOwnGraders: (...given) => refs.admitOwnGraders?.(...given),
     generators: async () => (await refs.generators?.()) ?? null,
     sendsItems:
       definitions.length > 0 ||

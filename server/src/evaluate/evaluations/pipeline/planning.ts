@@ -71,11 +71,15 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
   }
 
   /** References with the prices in force now. */
-  async function referencesOf(workspaceId: string): Promise<References> {
+  async function referencesOf(
+    workspaceId: string,
+    admitOwnGraders?: References['admitOwnGraders'],
+  ): Promise<References> {
     const now = await pricesNow(workspaceId);
     const { which, day } = pricesOfPlan(now, now.at);
     return {
       ...unpriced,
+      ...(admitOwnGraders && { admitOwnGraders }),
       models: await modelsWith(workspaceId, { which, day }),
       today: () => day,
       ...(now.prices && { prices: now.prices }),
@@ -94,9 +98,10 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
       given: NewEvaluation,
       alongside: Alongside<Evaluation>,
       meaning?: string,
+      admitOwnGraders?: References['admitOwnGraders'],
     ): Promise<Evaluation> {
       return creating.run(async () => {
-        const references = await referencesOf(workspaceId);
+        const references = await referencesOf(workspaceId, admitOwnGraders);
         const input = await withPreset(references, workspaceId, given);
         const defined = await defineEvaluation(references, workspaceId, input);
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());

@@ -34,7 +34,7 @@ export function createGraderTrials(models: Models, commandGraders: readonly stri
      * with the reason of the signal.
      */
     async run(trial: GraderTrial, named: Sample | null, signal: AbortSignal): Promise<GraderTrialResult> {
-      const spec = readSpec(trial);
+      const spec = readTriedGrader(trial);
       const graded = named === null ? fromGiven(trial) : fromNamed(named);
       requireUsable(models, commandGraders, spec, graded.expected);
       return slots.run(async () => {
@@ -53,7 +53,8 @@ export function createGraderTrials(models: Models, commandGraders: readonly stri
   };
 }
 
-function readSpec({ grader }: GraderTrial): GraderSpec {
+/** The grader of a trial. */
+export function readTriedGrader({ grader }: GraderTrial): GraderSpec {
   return typeof grader === 'string'
     ? { type: grader, options: {} }
     : { type: grader.type, options: (grader.options ?? {}) as GraderSpec['options'] };

@@ -24,6 +24,8 @@ export interface References {
   commandGraders?: readonly string[];
   /** Throws `benchmark_unavailable` for a benchmark that cannot be run. */
   benchmark(type: string): Benchmark;
+  /** Throws `forbidden` if these graders of users may not be used. Absent: all may. */
+  admitOwnGraders?(graders: readonly string[], isPinned: boolean): void;
   /** Version of the service, stored in the plan. */
   version?: string;
   /** Number of processes that could send load together now; null if one process owns the database. Absent: one. */

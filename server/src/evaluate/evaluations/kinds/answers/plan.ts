@@ -64,7 +64,7 @@ export async function planAskedBenchmark(
       ...plannedBenchmark(benchmark, data?.name ?? subset, sampled),
       ...(isSmokeTest(benchmark, subset) && { smokeTest: true }),
     },
-    sampled: { ...sampled, items: checkItems(context, sampled.items) },
+    sampled: { ...sampled, items: checkItems(context, sampled.items, choice.dataset_version != null) },
   };
 }
 
@@ -102,8 +102,9 @@ function plannedBenchmark(
 
 /** Yields the items; throws at the first whose grader calls an unknown model. */
 async function* checkItems(
-  { models, methodology, targets, warnings, commandGraders }: PlanContext,
+  { models, methodology, targets, warnings, commandGraders, admitOwnGraders }: PlanContext,
   items: AsyncIterable<SampledItem>,
+  isPinned: boolean,
 ): AsyncGenerator<SampledItem> {
   const check = createAskedModelsCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
@@ -117,6 +118,7 @@ async function* checkItems(
     if (problem !== null) throw impossibleField('/subset', problem);
     const known = own.size;
     for (const grader of ownGraders(one.item.grader)) own.add(grader);
+    if (own.size > known) admitOwnGraders([...own].slice(known), isPinned);
     for (const address of own.size === known ? [] : addressesCalled(one.item.grader))
       for (const { detail } of models.addressProblems(address))
         throw impossibleField('/subset', `The grader http cannot call ${address.url}: ${detail}.`);
