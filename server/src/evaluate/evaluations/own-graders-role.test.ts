@@ -32,6 +32,8 @@ onEachDatabaseInFull('graders of users, where the deployment asks for the role a
       exact: 'exact',
     }))
       await service.newSource(workspaceId, title, JSON.stringify({ input: 'a', expected: 'a', grader }));
+    const rule = { rule: 'r', grader: CODE, expected: 'a' };
+    await service.newSource(workspaceId, 'rules', JSON.stringify({ input: 'a', rules: [rule] }));
     for (const role of ['admin', 'editor']) {
       const headers = keys.admin === undefined ? {} : as('admin');
       keys[role] = (await service.call('POST', '/api-keys', { name: role, role }, headers)).body.key;
@@ -39,10 +41,10 @@ onEachDatabaseInFull('graders of users, where the deployment asks for the role a
   });
   after(() => service.stop());
 
-  const evaluation = (subset: string) => ({
+  const evaluation = (subset: string, benchmark_type = 'dataset') => ({
     name: 'Test',
     targets: [mockTarget('m')],
-    benchmarks: [{ benchmark_type: 'dataset', subset }],
+    benchmarks: [{ benchmark_type, subset }],
   });
 
   // [who, the title of the dataset, status]
@@ -76,6 +78,11 @@ onEachDatabaseInFull('graders of users, where the deployment asks for the role a
       const { status, body } = await service.call('POST', path, { grader, sample }, as(who));
       assert.equal(status, wanted, JSON.stringify(body));
     });
+
+  test('an editor starts no evaluation whose rules are graded by code', async () => {
+    const { status } = await service.post(workspaceId, evaluation('rules', 'adherence'), as('editor'));
+    assert.equal(status, 403);
+  });
 
   test('an editor estimates it', async () => {
     const path = `/workspaces/${workspaceId}/evaluations/estimate`;

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
 import { readJsonLines } from '../../knowledge/reading/tables/tables.ts';
-import { asksOutside, type GraderSpec, givesShare, graderProblems, readsCalls } from '../graders/graders.ts';
+import { asksModel, type GraderSpec, givesShare, graderProblems, readsCalls } from '../graders/graders.ts';
 import type { Benchmark } from './benchmark.ts';
 import { readCluster, readExpected, readGrader, readInput, readMetadata } from './dataset-item.ts';
 import { type Item, toItem } from './item.ts';
@@ -14,8 +14,15 @@ export interface Rule {
   readonly not?: true;
 }
 
+/** The graders that grade an item: those of its rules, else its own. */
+export const gradersOfItem = (item: Item): readonly GraderSpec[] =>
+  item.grader.type === RULES ? rulesOfItem(item).map(({ grader }) => grader) : [item.grader];
+
 /** The rules of an item, from the options of its grader. */
 export const rulesOfItem = ({ grader }: Item): readonly Rule[] => grader.options.rules as readonly Rule[];
+
+/** The type of the grader of an item with rules. */
+const RULES = 'rules';
 
 const FORMAT: SourceFormat = {
   type: 'adherence',
@@ -63,7 +70,7 @@ function rowToItem(
     item: toItem({
       input,
       expected: rules.map(({ rule }) => rule),
-      grader: { type: 'rules', options: { rules } },
+      grader: { type: RULES, options: { rules } },
       ...(cluster !== undefined && { cluster }),
       ...(metadata !== undefined && { metadata }),
     }),
@@ -85,7 +92,7 @@ function readRule(given: unknown, at: string, problems: string[]): Rule | null {
   const expected = readExpected(given.expected, found);
   const grader = readGrader(given.grader, found);
   if (grader === null) found.push('grader is missing');
-  else if (asksOutside(grader) || readsCalls(grader) || givesShare(grader))
+  else if (asksModel(grader) || readsCalls(grader) || givesShare(grader))
     found.push(`grader ${grader.type} does not decide whether a text is right`);
   else if (found.length === 0) found.push(...graderProblems(grader, expected));
   problems.push(...found.map((problem) => `${at}: ${problem}`));

@@ -38,7 +38,7 @@ import { rag } from './rag.ts';
 import { structuredOutput } from './structured-output.ts';
 import { tasks } from './tasks.ts';
 
-export { rulesOfItem } from './adherence.ts';
+export { gradersOfItem, rulesOfItem } from './adherence.ts';
 export type {
   Benchmark,
   BenchmarkKind,

@@ -374,6 +374,9 @@ const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boole
 /** Whether a grader calls a model, runs a user's code or calls a server, which only `gradeAsking` does. */
 export const asksOutside = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
 
+/** Whether a grader calls a model. */
+export const asksModel = (spec: GraderSpec): boolean => someGrader(spec, isAskedModel);
+
 /** Services that are models. */
 const MODEL_SERVICES = ['embed', 'judge'] as const;
 type ModelService = (typeof MODEL_SERVICES)[number];

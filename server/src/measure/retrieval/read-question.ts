@@ -1,7 +1,7 @@
 import { count } from '@touchstone/report/figures';
 import { isObject } from '../../kernel/json.ts';
 import {
-  asksOutside,
+  asksModel,
   type GraderChooser,
   type GraderSpec,
   graderProblems,
@@ -79,7 +79,7 @@ function readAnswer(
     say('/grader', 'must be a name or {"type": …, "options": {…}}');
     return null;
   }
-  if (asksOutside(spec) || readsCalls(spec))
+  if (asksModel(spec) || readsCalls(spec))
     say('/grader', `${spec.type} cannot grade an answer from passages`);
   for (const problem of graderProblems(spec, expected)) say('/grader', problem);
   return { expected, grader: spec };

@@ -317,7 +317,7 @@ function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): 
   else if (asksOutside(asked))
     addProblem(
       fieldPlace(at, 'grader'),
-      'must not call a model or run code; use a judge for the whole conversation',
+      'must not call a model or server or run code; use a judge for the whole conversation',
     );
   else if (comparesTexts(asked))
     addProblem(fieldPlace(at, 'grader'), `must grade right or wrong; ${asked.type} gives a share`);

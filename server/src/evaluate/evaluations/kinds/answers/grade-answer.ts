@@ -27,6 +27,12 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
   question: input.at(-1)?.content ?? '',
 });
 
+/** The response with what graders of users are given beside it. */
+const withRow = (item: Item, answer: GradedAnswer): GradedAnswer => ({
+  ...withQuestion(item, answer),
+  row: { input: item.input, ...(item.metadata && { metadata: item.metadata }) },
+});
+
 /** Grades a response if its grader takes no noticeable time; otherwise null. */
 export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | null {
   const { grader, expected } = item;
@@ -46,6 +52,11 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   const { grader, expected } = item;
   const atOnce = gradeAtOnce(item, answer);
   if (atOnce !== null) return atOnce;
+  if (asksOutside(grader)) {
+    const result = await gradeGiven(run, grader, expected, withRow(item, answer));
+    run.active();
+    return toGraded(grader, result);
+  }
   try {
     const graded = toGraded(
       grader,
@@ -79,8 +90,7 @@ export async function gradeAskingModels(
     command: run.grading.command,
   };
   try {
-    const { input, metadata } = item;
-    const asked = { ...withQuestion(item, answer), row: { input, ...(metadata && { metadata }) } };
+    const asked = withRow(item, answer);
     const result = await gradeAsking(item.grader, item.expected, asked, services, partGrading(run));
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {

@@ -166,6 +166,31 @@ onEachDatabaseInFull('evaluations that are graded by code of a user', (place) =>
     await check();
   });
 
+  test('rules of adherence are decided by code, which the manifest names', async () => {
+    const rule = (name: string, source: string) => ({
+      rule: name,
+      grader: javascript(source),
+      expected: 'x',
+    });
+    const rules = [
+      rule('names a price', 'const grade = ({ response }) => /[0-9]+ euros/.test(response);'),
+      rule('asks back', 'const grade = ({ response }) => response.includes("?");'),
+    ];
+    await service.newSource(workspaceId, 'rules', rowsOf([{ input: 'a', rules }]));
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('m')],
+      benchmarks: [{ benchmark_type: 'adherence', subset: 'rules' }],
+    });
+    assert.equal((await service.ended(path)).status, 'completed');
+    const [sample] = await service.samples(path);
+    assert.deepEqual([sample.score, sample.message], [0.5, 'Broken: asks back.']);
+    const { graded_by } = (await service.call('GET', `${path}/manifest`)).body;
+    assert.equal(
+      graded_by.filter(({ name }: { name: string }) => name.startsWith('code javascript ')).length,
+      2,
+    );
+  });
+
   test('a grader of a whole dataset is code, and its options are checked where it is named', async () => {
     const sources = `/workspaces/${workspaceId}/sources`;
     const content = rowsOf([

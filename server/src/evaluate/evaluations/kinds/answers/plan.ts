@@ -3,6 +3,7 @@ import { scoreName } from '../../../../decide/slo/slo.ts';
 import { impossibleField } from '../../../../kernel/errors.ts';
 import {
   type Benchmark,
+  gradersOfItem,
   isSmokeTest,
   type SampledItem,
   type SampledItems,
@@ -114,14 +115,17 @@ async function* checkItems(
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {
     check(one.item);
-    const problem = ownGraderProblem(one.item.grader, commandGraders);
-    if (problem !== null) throw impossibleField('/subset', problem);
-    const known = own.size;
-    for (const grader of ownGraders(one.item.grader)) own.add(grader);
-    if (own.size > known) admitOwnGraders([...own].slice(known), isPinned);
-    for (const address of own.size === known ? [] : addressesCalled(one.item.grader))
-      for (const { detail } of models.addressProblems(address))
-        throw impossibleField('/subset', `The grader http cannot call ${address.url}: ${detail}.`);
+    for (const grader of gradersOfItem(one.item)) {
+      const problem = ownGraderProblem(grader, commandGraders);
+      if (problem !== null) throw impossibleField('/subset', problem);
+      const known = own.size;
+      for (const version of ownGraders(grader)) own.add(version);
+      if (own.size === known) continue;
+      admitOwnGraders([...own].slice(known), isPinned);
+      for (const address of addressesCalled(grader))
+        for (const { detail } of models.addressProblems(address))
+          throw impossibleField('/subset', `The grader http cannot call ${address.url}: ${detail}.`);
+    }
     if (one.item.tools)
       for (const label of untold.splice(0))
         warnings.push(
