@@ -325,6 +325,30 @@ function behaviour({ kind, whole, stream, sent, expected }: Wire) {
     assert.deepEqual(sent(server.seen().body), expected);
   });
 
+  test('a call without arguments has an empty object, whole and streamed', async () => {
+    const without = (text: string) =>
+      [CALL.arguments, CALL.arguments.slice(0, 9), CALL.arguments.slice(9)].reduce(
+        (left, part) => left.replaceAll(JSON.stringify(part), '""'),
+        text,
+      );
+    const reply = JSON.stringify(whole);
+    // Some protocols send an object instead of its text.
+    const isText = without(reply) !== reply;
+    for (const streamed of [false, true]) {
+      server.reply(
+        streamed
+          ? { pieces: stream.map((text) => ({ text: without(text), atMs: 0 })) }
+          : { body: JSON.parse(without(reply)) },
+      );
+      const { toolCalls = [] } = await ask({ stream: streamed });
+      if (isText)
+        assert.deepEqual(
+          toolCalls.map((call) => call.arguments),
+          ['{}'],
+        );
+    }
+  });
+
   test('a streamed call is put together, and the words before it are handed on as they come', async () => {
     server.reply({ pieces: stream.map((text) => ({ text, atMs: 0 })) });
     const words: string[] = [];

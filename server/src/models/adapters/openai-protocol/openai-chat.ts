@@ -120,10 +120,11 @@ export const cacheWrites = (all: number, forHour = 0): Partial<ChatUsage> => ({
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200;
 
-/** Adds `toolCalls` if there are any; a call without a name is ignored. */
+/** Adds `toolCalls` if there are any; a call without a name is ignored, and one without arguments has `{}`. */
 export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'toolCalls'> {
   const named = calls.filter(({ name }) => name !== '');
-  return named.length === 0 ? {} : { toolCalls: named };
+  if (named.length === 0) return {};
+  return { toolCalls: named.map((call) => ({ ...call, arguments: call.arguments || '{}' })) };
 }
 
 /** Some servers return no id (the index is used) or an object instead of its text. */

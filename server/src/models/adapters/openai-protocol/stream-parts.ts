@@ -77,11 +77,10 @@ export function createStreamParts({
         const since = chunks.map((chunk) => ({ ...chunk, atMs: chunk.atMs - calledAt }));
         const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
         const times = { calledAt, sentMs: sentAt - calledAt, doneMs: doneAt - calledAt };
-        const asked = [...calls.values()].map((call) => ({ ...call, arguments: call.arguments || '{}' }));
         return {
           ...separateReasoning(content, apart),
           ...(finish ?? { finishReason: 'other' as const }),
-          ...withToolCalls(asked),
+          ...withToolCalls([...calls.values()]),
           usage: { ...usage, ...namedTier(tier) },
           returnedModel: model,
           ...names,
