@@ -7,6 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { startJsonServer } from '../../../test/support/json-server.ts';
 import { PROTOCOLS, SAID } from '../../../test/support/model-protocols.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
+import { ENTRA_APPLICATION, startTokenServer } from '../../../test/support/token-server.ts';
 import { createModels } from '../../models/models.ts';
 import { askModel } from './ask-model.ts';
 import { endToEndLatency, latencyFromActualSend, scheduleLag } from './request-times.ts';
@@ -51,6 +52,33 @@ test('a connection that the target is slow to set up is the target’s time, and
   assert.ok(asked.sentMs - asked.calledMs >= HANDSHAKE_MS - 2, `${asked.sentMs} of ${asked.calledMs}`);
   assert.equal(latencyFromActualSend(request), endToEndLatency(request));
   assert.ok((latencyFromActualSend(request) ?? 0) >= HANDSHAKE_MS - 2);
+});
+
+test('the wait for a token comes before the times of the request', async (t) => {
+  const server = await startTokenServer();
+  const account = { ...ENTRA_APPLICATION, authority: server.url };
+  const providers = [{ name: 'p', kind: 'azure' as const, baseUrl: `${server.url}/openai/v1`, account }];
+  const models = createModels({ log: silentLog, providers });
+  server.reply((response) => response.setHeader('content-type', 'text/event-stream').end(events));
+  const monotonic = performance.now.bind(performance);
+  let ahead = 0;
+  t.mock.method(performance, 'now', () => monotonic() + ahead);
+  server.onGrant(() => (ahead += 60_000));
+  const ask = askModel(models.resolve('p', 'm'), { requestTimeoutMs: 20_000 });
+  const { calledMs, sentMs, firstMs, lastMs, endedMs, outcome } = await ask(
+    { prompt: 'Hello', maxTokens: 9 },
+    () => performance.now(),
+    new AbortController().signal,
+  );
+  await models.stop();
+  await server.stop();
+  assert.equal(outcome, 'answered');
+  assert.ok(sentMs - calledMs >= 60_000, `${sentMs} of ${calledMs}`);
+  const times = [sentMs, firstMs, lastMs, endedMs].map(Number);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
 });
 
 test('a load is sent as the stack says the model is served, and the system text is part of its tokens', async () => {

@@ -45,6 +45,7 @@ export function askModel(
   });
   return async (asked, now, signal) => {
     const calledMs = now();
+    const calledAt = performance.now();
     const said = 'said' in asked ? asked.said : undefined;
     const request = {
       ...('prompt' in asked ? drawnRequest(asked) : asked),
@@ -56,7 +57,10 @@ export function askModel(
     );
     return outcome === null
       ? { ...NOTHING, calledMs, sentMs: calledMs, endedMs: now(), outcome: 'cut' }
-      : { ...toAsked(outcome, calledMs, now()), ...(said && outcome.ok && { answer: toAnswer(outcome) }) };
+      : {
+          ...toAsked(outcome, { calledMs, calledAt }, now()),
+          ...(said && outcome.ok && { answer: toAnswer(outcome) }),
+        };
   };
 }
 
@@ -99,12 +103,19 @@ function toAnswer({ text, session }: ChatAnswer): NonNullable<RequestResult['ans
   return { text: text.trim() === '' ? '…' : text, ...(session !== undefined && { session }) };
 }
 
-function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): RequestResult {
+/** When a request was called, by the window's clock and by `performance.now()`. */
+interface Called {
+  calledMs: number;
+  calledAt: number;
+}
+
+function toAsked(outcome: ChatOutcome, called: Called, endedMs: number): RequestResult {
+  const { calledMs } = called;
   const what = { endedMs, outcome: loadOutcomeOf(outcome) };
   if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, ...what, failure: failureNote(outcome) };
   return {
     calledMs,
-    ...timesOf(outcome, calledMs, endedMs),
+    ...timesOf(outcome, called, endedMs),
     ...tokensOf(outcome),
     ...what,
     answeredBy: {
@@ -127,12 +138,16 @@ function loadOutcomeOf(call: ChatOutcome): LoadOutcome {
 
 const toLoad = (outcome: CallOutcome): LoadOutcome => (outcome === 'not_sent' ? 'cut' : outcome);
 
-/** If a provider cannot stream, only the end of the response is known. */
-function timesOf({ timings }: ChatAnswer, calledMs: number, endedMs: number) {
+/**
+ * Times on the window's clock; the timings of a stream start when its account has a token. If a provider cannot stream,
+ * only the end of the response is known.
+ */
+function timesOf({ timings }: ChatAnswer, { calledMs, calledAt }: Called, endedMs: number) {
   if (timings === undefined) return { sentMs: calledMs, firstMs: null, firstTextMs: null, lastMs: endedMs };
-  const at = (ms: number | null) => (ms === null ? null : calledMs + ms);
+  const startMs = calledMs + timings.calledAt - calledAt;
+  const at = (ms: number | null) => (ms === null ? null : startMs + ms);
   return {
-    sentMs: calledMs + timings.sentMs,
+    sentMs: startMs + timings.sentMs,
     firstMs: at(timings.firstTokenMs),
     firstTextMs: at(timings.firstTextMs),
     lastMs: at(timings.lastTokenMs),

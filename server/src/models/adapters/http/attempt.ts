@@ -11,7 +11,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 export interface AttemptContext {
   /** Who is called, in messages; default: the provider. */
   who?: string;
-  /** Awaited before the clock of the call starts. */
+  /** Awaited first: the wait is part of the call’s time limit, and no part of its latency. */
   ready?: Transport['ready'] | undefined;
 }
 
