@@ -75,13 +75,10 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
     await page.getByText('40 of 40').waitFor();
     await (await menu('More actions for', 'Compare with another evaluation')).click();
     await page.getByLabel('Other evaluation').selectOption({ label: 'Sums of two' });
-    const scores = async () => {
-      await page.locator('summary').filter({ hasText: 'Scores' }).click();
-      await page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ }).waitFor();
-    };
-    await scores();
+    const scores = page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ });
+    await scores.waitFor();
     await page.reload();
-    await scores();
+    await scores.waitFor();
   });
 
   it('keeps the manifest within reach, and deletes after a question', async () => {

@@ -100,6 +100,7 @@ const NOT_RECORDED = [
   // The version that wrote the databases had none.
   '/workspaces/{workspace_id}/approvals',
   '/workspaces/{workspace_id}/approvals/{approval_id}',
+  ...['/catalog', '/workspaces/{workspace_id}'].flatMap((of) => [`${of}/prices`, `${of}/prices/{price_id}`]),
   '/workspaces/{workspace_id}/imports',
   '/workspaces/{workspace_id}/sources/{source_id}/rows',
   '/workspaces/{workspace_id}/sources/{source_id}/versions',

@@ -166,7 +166,7 @@ function createProgram(run: readonly string[], stopping: AbortSignal) {
     if (first === undefined) return;
     const late = new GradingTimedOut(
       first.timeoutMs,
-      'Raise timeout_ms or make the program faster, and rescore. It must answer each line at once.',
+      'Make the program faster and rescore, or raise timeout_ms and evaluate again. It must answer each line at once.',
       '',
     );
     watched.timer = setTimeout(() => end(watched, late), first.timeoutMs);
