@@ -53,6 +53,24 @@ describe('a LiteLLM list', () => {
     );
   });
 
+  test('has prices of service tiers above a size of the prompt, and of cache writes for an hour', () => {
+    const tiered = {
+      ...gpt41,
+      cache_creation_input_token_cost: 2.5e-6,
+      cache_creation_input_token_cost_above_1hr: 4e-6,
+      input_cost_per_token_priority: 4e-6,
+      input_cost_per_token_above_200k_tokens_priority: 6e-6,
+      output_cost_per_token_priority: 16e-6,
+      cache_read_input_token_cost_priority: 1e-6,
+      cache_creation_input_token_cost_priority: 5e-6,
+      cache_creation_input_token_cost_above_1hr_priority: 8e-6,
+    };
+    const price = litellm({ 'gpt-4.1': tiered }).changes[0]?.row.prices.at(-1);
+    assert.deepEqual([price?.cache_write_1h_usd_per_million, price?.context_tiers], [4, undefined]);
+    const { context_tiers, ...priority } = price?.service_tiers?.priority ?? {};
+    assert.deepEqual(context_tiers, [{ above_input_tokens: 200_000, ...priority, input_usd_per_million: 6 }]);
+  });
+
   const others: [string, string, string][] = [
     ['a gateway', 'azure/gpt-4.1', 'azure'],
     ['an alias', 'gpt-4.1-latest', 'openai'],

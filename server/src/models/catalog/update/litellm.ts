@@ -84,11 +84,12 @@ const FIELDS = {
   input_cost_per_token: 'input_usd_per_million',
   cache_read_input_token_cost: 'cached_input_usd_per_million',
   cache_creation_input_token_cost: 'cache_write_usd_per_million',
+  cache_creation_input_token_cost_above_1hr: 'cache_write_1h_usd_per_million',
   output_cost_per_token: 'output_usd_per_million',
 } as const;
 
-/** Fields such as `input_cost_per_token_above_200k_tokens`. */
-const TIER = /_above_(\d+)k_tokens$/;
+/** Fields such as `input_cost_per_token_above_200k_tokens` and `input_cost_per_token_above_200k_tokens_priority`. */
+const TIER = /_above_(\d+)k_tokens(_[a-z]+)?$/;
 
 /** Service tiers whose rates are in fields such as `input_cost_per_token_flex`. */
 const SERVICE_TIERS = ['flex', 'priority'];
@@ -98,25 +99,35 @@ function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
   const rates = ratesOf(fields, '');
   if (rates.input_usd_per_million === undefined) return null;
   if (Object.values(rates).every((rate) => rate === 0)) return null;
-  const sizes = new Set(Object.keys(fields).flatMap((name) => TIER.exec(name)?.[1] ?? []));
+  const service_tiers = SERVICE_TIERS.flatMap((tier) => {
+    const ofTier = ratesOf(fields, `_${tier}`);
+    const isWhole = Object.keys(rates).every((name) => name in ofTier);
+    return isWhole ? [[tier, { ...ofTier, ...contextTiers(fields, ofTier, `_${tier}`) }] as const] : [];
+  });
+  return {
+    ...rates,
+    ...contextTiers(fields, rates, ''),
+    ...(service_tiers.length > 0 && { service_tiers: Object.fromEntries(service_tiers) }),
+    ...origin,
+  } as ModelPriceFact;
+}
+
+/** The rates above sizes of the prompt of a service tier, or of the standard tier with the suffix ''. */
+function contextTiers(fields: Fields, rates: ReturnType<typeof ratesOf>, suffix: string) {
+  const sizes = new Set(
+    Object.keys(fields).flatMap((name) => {
+      const [, size, ofTier = ''] = TIER.exec(name) ?? [];
+      return size !== undefined && ofTier === suffix ? [size] : [];
+    }),
+  );
   const context_tiers = [...sizes]
     .sort((a, b) => Number(a) - Number(b))
     .map((size) => ({
       above_input_tokens: Number(size) * 1000,
       ...rates,
-      ...ratesOf(fields, `_above_${size}k_tokens`),
+      ...ratesOf(fields, `_above_${size}k_tokens${suffix}`),
     }));
-  const service_tiers = SERVICE_TIERS.flatMap((tier) => {
-    const ofTier = ratesOf(fields, `_${tier}`);
-    const isWhole = Object.keys(rates).every((name) => name in ofTier);
-    return isWhole ? [[tier, ofTier] as const] : [];
-  });
-  return {
-    ...rates,
-    ...(context_tiers.length > 0 && { context_tiers }),
-    ...(service_tiers.length > 0 && { service_tiers: Object.fromEntries(service_tiers) }),
-    ...origin,
-  } as ModelPriceFact;
+  return context_tiers.length > 0 ? { context_tiers } : {};
 }
 
 function ratesOf(fields: Fields, suffix: string) {
