@@ -3018,7 +3018,7 @@ export interface components {
             graders: {
                 name: string;
                 type: string;
-                /** @description `grader`, `criterion`, or null if there is no equivalent. */
+                /** @description What the grader was converted to: `grader`, `criterion`, or null if nothing here is equivalent. */
                 became: string | null;
                 /** @description The instructions given to the judge for this criterion. */
                 description?: string;
@@ -3089,7 +3089,7 @@ export interface components {
                     /** @description `unreadable`, or the failure class of the call, as for targets. */
                     reason: string;
                     judgements: number;
-                    /** @description The provider’s message for one of these failures. */
+                    /** @description An example: the message that the provider sent with one of these failures. */
                     message: string;
                 }[];
                 cost_usd: number | null;

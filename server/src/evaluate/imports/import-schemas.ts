@@ -149,7 +149,10 @@ export const ImportResult = Type.Object(
         name: Type.String(),
         type: Type.String(),
         became: Nullable(
-          Type.String({ description: '`grader`, `criterion`, or null if there is no equivalent.' }),
+          Type.String({
+            description:
+              'What the grader was converted to: `grader`, `criterion`, or null if nothing here is equivalent.',
+          }),
         ),
         description: Type.Optional(
           Type.String({ description: 'The instructions given to the judge for this criterion.' }),

@@ -21,13 +21,14 @@ export interface ClockEstimate {
 }
 
 /**
- * Estimates from the fastest trip: the answer was made somewhere between its two ends (Cristian 1989, Distributed
- * Computing 3:146). Throws RangeError without a trip.
+ * Estimates the offset from the fastest round trip: the answer was made somewhere between its two ends (Cristian 1989, Distributed
+ * Computing 3:146). Throws RangeError without a round trip.
  */
 export function estimateClock(trips: readonly ClockTrip[]): ClockEstimate {
   const lengthOf = ({ askedMs, answeredMs }: ClockTrip) => answeredMs - askedMs;
   const [first, ...others] = trips;
-  if (first === undefined) throw new RangeError('No trip tells the time of the other clock.');
+  if (first === undefined)
+    throw new RangeError('The offset of the other clock cannot be estimated without a round trip.');
   const best = others.reduce((least, trip) => (lengthOf(trip) < lengthOf(least) ? trip : least), first);
   const uncertaintyMs = lengthOf(best) / 2;
   return { offsetMs: best.otherMs - best.askedMs - uncertaintyMs, uncertaintyMs };

@@ -77,7 +77,7 @@ export interface LeaseRequest {
 
 /** What the process may use until its lease ends. */
 export interface LeaseGrant {
-  /** It may start calls while fewer than this are in flight. */
+  /** Maximum number of calls of this process in flight. */
   target: number;
   /** Tokens ever given: `used` may rise to it. */
   given: number;

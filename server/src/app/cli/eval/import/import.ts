@@ -32,7 +32,7 @@ Features without an equivalent are listed and skipped. See docs/how-to/ci.md for
 Exit codes: 0 written, 3 error or nothing converted
 `;
 
-/** As for `eval run`, so that an error is never mistaken for a verdict. */
+/** The exit code of an error, the same as that of `eval run`, whose 1 and 2 are verdicts. */
 const ERROR = 3;
 
 /** Resolves to the exit code. */

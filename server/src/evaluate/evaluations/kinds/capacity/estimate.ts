@@ -3,7 +3,7 @@ import type { KindEstimate } from '../kind.ts';
 import { describeSentLoad, itemsVolume, LOAD_ASSUMPTION, requestVolume } from '../load/estimate.ts';
 import type { PlannedCapacity } from './describe.ts';
 
-/** One rate that passes, one that fails, bisection of the gap to its tolerance, and the confirmation. */
+/** Rates that a search tries: one that passes, one that fails, about four that halve the gap, and the confirmation. */
 export const EXPECTED_RATES_PER_SEARCH = 7;
 
 const CAPACITY_ASSUMPTION = `A capacity search is estimated as ${EXPECTED_RATES_PER_SEARCH} rates from the peak on, each with num_samples requests and a warm-up. The actual number depends on the target; after an hour only the confirmation is run.`;

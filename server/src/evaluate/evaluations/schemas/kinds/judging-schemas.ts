@@ -148,7 +148,9 @@ export const Judging = Type.Object(
                 description: '`unreadable`, or the failure class of the call, as for targets.',
               }),
               judgements: Count,
-              message: Type.String({ description: 'The provider’s message for one of these failures.' }),
+              message: Type.String({
+                description: 'An example: the message that the provider sent with one of these failures.',
+              }),
             }),
             { description: 'Reasons for failed judgements, most frequent first. Omitted if none failed.' },
           ),
