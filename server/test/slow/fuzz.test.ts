@@ -117,7 +117,8 @@ test('faults that are planted in the answers are found, with the operation and a
 
 function passOn(asked: IncomingMessage, url: string, method: string): Promise<Answer> {
   return new Promise((resolve) => {
-    const { expect: _, ...headers } = asked.headers;
+    // An answer that is altered must not be compressed.
+    const { expect: _, 'accept-encoding': __, ...headers } = asked.headers;
     // The target goes on as it came: it may be an address of its own.
     const { hostname, port } = new URL(url);
     const to = { hostname, port, path: asked.url ?? '/', method, headers, agent: false };
