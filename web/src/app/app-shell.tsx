@@ -80,7 +80,7 @@ function Header({ session, onSearch, onSignedOut }: HeaderProps) {
       </Link>
       {session && workspaceId !== undefined && <WorkspaceSwitcher id={workspaceId} />}
       {session && (
-        <button type="button" className="search-button" aria-label="Search and commands" onClick={onSearch}>
+        <button type="button" className="search-button" onClick={onSearch}>
           <Search size={16} aria-hidden />
           <span>Search and commands</span> <kbd aria-hidden>Ctrl K</kbd>
         </button>
