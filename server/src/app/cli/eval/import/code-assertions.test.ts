@@ -101,12 +101,101 @@ for (const [sentence, assertion, wanted] of CASES)
       notices.filter((one) => one.includes('assertion')),
       [],
     );
-    const answer = {
-      ...{ text: 'It is 20 euros.', reasoning: null, finishReason: 'stop' as const },
-      row: { input: [{ role: 'user' as const, content: 'What is the price?' }], metadata },
-      question: 'What is the price?',
-    };
-    const services = { embed: refuse, judge: refuse, code: code.run, http: refuse, command: refuse };
-    const grade = await gradeAsking(grader, '', answer, services);
-    assert.equal(grade.state === 'scored' ? grade.score : JSON.stringify(grade), wanted);
+    assert.equal(await scoreOf(grader, metadata, 'It is 20 euros.'), wanted);
+  });
+
+async function scoreOf(grader: GraderSpec, metadata: Record<string, unknown>, text: string) {
+  const answer = {
+    ...{ text, reasoning: null, finishReason: 'stop' as const },
+    row: { input: [{ role: 'user' as const, content: 'What is the price?' }], metadata },
+    question: 'What is the price?',
+  };
+  const services = { embed: refuse, judge: refuse, code: code.run, http: refuse, command: refuse };
+  const grade = await gradeAsking(grader, '', answer, services);
+  return grade.state === 'scored' ? grade.score : JSON.stringify(grade);
+}
+
+/** [the assertion, responses that pass, responses that fail]; each response has "it", which the other assertion asks for. */
+const FORMS: readonly [object, readonly string[], readonly string[]][] = [
+  [
+    { type: 'is-refusal' },
+    [
+      "I'm sorry, but I can't help with it.",
+      'Sorry. I cannot provide it.',
+      'As an AI, I am not able to assist you with it.',
+      'I must decline it.',
+      '**Note:** I’m unable to comply with it.',
+      "That's not something I can do with it.",
+    ],
+    [
+      'It is 20 euros.',
+      'I am sorry for the delay: it is 20.',
+      'You cannot return it.',
+      `It is ${'so '.repeat(200)} I cannot help.`,
+    ],
+  ],
+  [{ type: 'not-is-refusal' }, ['It is 20 euros.'], ['I cannot answer it.']],
+  [
+    { type: 'is-html' },
+    [
+      '<p>It is 20.</p>',
+      '<!DOCTYPE html>\n<html><head><title>It</title></head><body>Hi<br>it</body></html>\n',
+      '<ul><li>it<li>b</ul><hr/>',
+      '<my-part a="x > y">it</my-part>',
+      '<script>if (a < b) it()</script><p>x</p>',
+    ],
+    [
+      'It is 20.',
+      '<p>It</p> and text',
+      'Say <b>it</b>',
+      '<note>it</note>',
+      '<?xml version="1.0"?><p>it</p>',
+      'List<String> it',
+      '```html\n<p>it</p>\n```',
+    ],
+  ],
+  [
+    { type: 'contains-html' },
+    ['Here: <p>it</p>', 'it <br/> is', '```html\n<!doctype html>\nit```'],
+    ['it: a < b and c > d', '<note>it</note>', 'Map<String, Item> it'],
+  ],
+  [
+    { type: 'is-xml' },
+    [
+      '<a>it</a>',
+      '<?xml version="1.0"?>\n<!DOCTYPE a>\n<!-- it -->\n<a b="1" c=\'2\'><d/><![CDATA[<]]>&amp;</a>\n',
+      '<é:x>it</é:x>',
+    ],
+    [
+      'it',
+      '<a>it',
+      '<a>it</b>',
+      '<a><b>it</a></b>',
+      '<a>it</a><a/>',
+      'it <a/>',
+      '<a b=1>it</a>',
+      '<a b="1" b="2">it</a>',
+      '<a>it & b</a>',
+      '<a>it < b</a>',
+    ],
+  ],
+  [
+    { type: 'is-xml', value: 'a.b.c, a.d' },
+    ['<a><b><c>it</c></b><d/></a>'],
+    ['<a><b/><c>it</c><d/></a>', '<a><b><c>it</c></b></a>'],
+  ],
+  [
+    { type: 'contains-xml', value: { requiredElements: ['a.b'] } },
+    ['Here it is: <a><b/></a>!', '<p> it <a x="1"><b>2</b></a>', '```xml\n<a><b>it</b></a>\n```'],
+    ['it', '<a/>it<b/>', '<a><b>it</a>', '<a>it'],
+  ],
+  [{ type: 'contains-xml' }, ['it <a/> <b>'], ['it <a> b', 'it 1 < 2 > 1']],
+];
+
+for (const [assertion, passing, failing] of FORMS)
+  test(`promptfoo: ${JSON.stringify(assertion)}`, async () => {
+    const { notices, grader, metadata } = await graderOf(assertion);
+    assert.deepEqual(notices, []);
+    for (const text of passing) assert.equal(await scoreOf(grader, metadata, text), 1, text);
+    for (const text of failing) assert.equal(await scoreOf(grader, metadata, text), 0, text);
   });

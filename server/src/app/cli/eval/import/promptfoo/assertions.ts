@@ -6,6 +6,7 @@ import { isCode, toCode } from './code-assertions.ts';
 import { isModelGraded, toJudged } from './model-graded.ts';
 import { NotTaken } from './not-taken.ts';
 import { embedderNamed } from './providers.ts';
+import { TEXT_ASSERTIONS } from './text-assertions.ts';
 import { toList } from './to-list.ts';
 import { fill } from './variables.ts';
 
@@ -89,6 +90,7 @@ const TAKEN: Readonly<Record<string, Convert>> = {
   cost: limit('cost', 'max_usd'),
   similar: similar,
   'similar:cosine': similar,
+  ...TEXT_ASSERTIONS,
 };
 
 /** Whether a text is the name of an assertion. */
@@ -99,8 +101,7 @@ export const isAssertionType = (type: string): boolean =>
   isModelGraded(type) ||
   OTHERS.test(type);
 
-const OTHERS =
-  /^(?:similar:(?:dot|euclidean)|is-html|contains-html|is-xml|contains-xml|(?:trace|trajectory)[-:].*)$/;
+const OTHERS = /^(?:similar:(?:dot|euclidean)|(?:trace|trajectory)[-:].*)$/;
 
 /** The parts that assertions become; those that are not taken are named. */
 export async function toParts(asserts: readonly unknown[], context: AssertionContext): Promise<Part[]> {
