@@ -135,7 +135,7 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt, with one 
   for (const said of [
     'promptfooconfig.yaml:35: "outputPath" has no equivalent.',
     '"cache" of evaluateOptions has no equivalent.',
-    'The provider exec: python run.py has no equivalent; it is skipped.',
+    'The provider exec: python run.py is a program, which is skipped: let it read its request as JSON from standard input, and name it as a provider of the kind command in TOUCHSTONE_CONFIG.',
     '"apiKey" of a provider\'s config has no equivalent.',
     '"temperature" of a provider\'s config has a value that a stack does not support; it is skipped.',
     '"response_format" of a provider\'s config has a value that a stack does not support; it is skipped.',
@@ -144,6 +144,156 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt, with one 
   ])
     assert.ok(notices.includes(said), `${said}\n${notices.join('\n')}`);
   assert.ok(!JSON.stringify(imported).includes('secret'));
+});
+
+const HOST = 'app.example.com:443';
+const ALLOWED = `set TARGET_ALLOW_HOSTS=${HOST} where the service runs`;
+
+/** The stacks and notices of these providers, written as YAML, and the rows of two tests with the variable `lang`. */
+async function providersOf(providers: string, prompt = 'Say {{q}}') {
+  const tests =
+    '[{vars: {q: a, lang: de}, assert: [{type: contains, value: x}]}, {vars: {q: b}, assert: [{type: contains, value: x}]}]';
+  const text = `prompts: [${JSON.stringify(prompt)}]\nproviders: ${providers}\ntests: ${tests}\n`;
+  const imported = await importPromptfoo(file('http.yaml', text));
+  return { ...imported, stacks: imported.definition.stacks ?? [] };
+}
+
+test('an application that is called over HTTP becomes a stack with an endpoint', async () => {
+  const chat = '[{"role":"system","content":"Be brief."},{"role":"user","content":"{{q}}"}]';
+  const url = 'https://app.example.com/ask';
+  const rows: [sentence: string, config: string, endpoint: object, prompt?: string][] = [
+    [
+      'a path of a response',
+      "{body: {question: '{{prompt}}', k: 3}, transformResponse: 'json.choices[0].message.content'}",
+      { request: { question: '{{input}}', k: 3 }, response: { answer: '$.choices[0].message.content' } },
+    ],
+    [
+      'variables, in a list and within a text',
+      "{method: put, body: {in: ['{{ lang }}', 'to {{lang}}: {{prompt}}']}, responseParser: json.output}",
+      {
+        method: 'PUT',
+        request: { in: ['{{fields.lang}}', 'to {{fields.lang}}: {{input}}'] },
+        response: { answer: '$.output' },
+      },
+    ],
+    [
+      'a function that returns a path',
+      `{body: {q: '{{prompt}}'}, transformResponse: "(json, text) => json?.['a b']?.[0].c;"}`,
+      { request: { q: '{{input}}' }, response: { answer: "$['a b'][0].c" } },
+    ],
+    [
+      'a body of text',
+      `{body: '{"q": {{prompt | dump}}, "to": "{{lang}}"}', transformResponse: text}`,
+      { request: { q: '{{input}}', to: '{{fields.lang}}' }, response: { answer: '$' } },
+    ],
+    [
+      'messages',
+      "{body: {messages: '{{prompt}}'}, transformResponse: json.text}",
+      { request: { messages: '{{messages}}' }, response: { answer: '$.text' } },
+      chat,
+    ],
+    [
+      'messages in a body of text',
+      `{body: '{"messages": {{prompt}}}', transformResponse: json.text}`,
+      { request: { messages: '{{messages}}' }, response: { answer: '$.text' } },
+      chat,
+    ],
+    [
+      'a query',
+      "{queryParams: {q: '{{prompt}}'}, transformResponse: json.text}",
+      { method: 'GET', request: { q: '{{input}}' }, response: { answer: '$.text' } },
+    ],
+    [
+      'parameters beside a body',
+      "{queryParams: {version: 2}, body: {q: '{{prompt}}'}, transformResponse: json.text}",
+      { url: `${url}?version=2`, request: { q: '{{input}}' }, response: { answer: '$.text' } },
+    ],
+  ];
+  for (const [sentence, config, endpoint, prompt] of rows) {
+    const { stacks, notices } = await providersOf(`[{id: '${url}', label: app, config: ${config}}]`, prompt);
+    assert.deepEqual(
+      stacks,
+      [{ name: 'app', model: {}, endpoint: { kind: 'http', url, ...endpoint } }],
+      sentence,
+    );
+    assert.deepEqual(notices, [`The provider app: ${ALLOWED}.`], sentence);
+  }
+  const { stacks, notices, datasets } = await providersOf(
+    `[{id: https, config: {url: '${url}', maxRetries: 2, headers: {Authorization: 'Bearer {{ env.APP_KEY }}', x-team: '{{env["TEAM"]}}'}, body: {q: '{{prompt}}', to: '{{lang}}'}}}]`,
+  );
+  const headers = { Authorization: 'Bearer {{secret.APP_KEY}}', 'x-team': '{{secret.TEAM}}' };
+  const request = { q: '{{input}}', to: '{{fields.lang}}' };
+  assert.deepEqual(stacks, [
+    { name: url, model: {}, endpoint: { kind: 'http', url, headers, request, response: { answer: '$' } } },
+  ]);
+  assert.deepEqual(notices, [
+    `The provider ${url}: set TARGET_ALLOW_HOSTS=${HOST} and TARGET_SECRETS=APP_KEY@${HOST},TEAM@${HOST} where the service runs.`,
+    `The provider ${url}: its response is read as plain text; where it is JSON, set response.answer to the path of the text.`,
+    `The provider ${url}: "maxRetries" has no equivalent.`,
+  ]);
+  assert.deepEqual(
+    datasets[0]?.rows.map(({ metadata }) => metadata),
+    [{ lang: 'de' }, { lang: '' }],
+  );
+  writeFileSync(join(folder, 'tests-1.jsonl'), '{"input": "a", "expected": "b"}\n');
+  const definition = {
+    name: 'a',
+    datasets: [{ name: 'T', file: 'tests-1.jsonl' }],
+    benchmarks: [{ dataset: 'T' }],
+  };
+  const written = file('evaluation.yaml', JSON.stringify({ ...definition, stacks }));
+  assert.deepEqual((await readDefinition(written)).stacks, stacks);
+});
+
+test('an application that would be asked or read in another way is skipped with the reason', async () => {
+  const of = (more: string, transform = 'json.a') =>
+    `{id: 'https://app.example.com/ask', label: app, config: {transformResponse: '${transform}', ${more}}}`;
+  const body = "body: {q: '{{prompt}}'}";
+  const rows: [provider: string, reason: RegExp, prompt?: string][] = [
+    [of(body, 'json.a.trim()'), /its transform is code, which is not run; only a path/],
+    [of(body, 'file://parse.js'), /its transform is code/],
+    [of(body, '(json, text) => text.a'), /its transform is code/],
+    [of(body).replace('label: app', 'label: app, transform: output.a'), /its transform is code/],
+    [of(`${body}, transformRequest: '{"a": "{{prompt}}"}'`), /"transformRequest" of its config/],
+    [of(`${body}, auth: {type: bearer, token: SECRET}`), /"auth" of its config has no equivalent/],
+    [of('body: "q={{prompt}}"'), /its body is not JSON/],
+    [of('body: {q: a}'), /its request does not send the prompt/],
+    [of('body: {q: "{{prompt | upper}}"}'), /\{\{prompt \| upper\}\} in its request is not supported/],
+    [of('body: {q: "{% if a %}{{prompt}}{% endif %}"}'), /the template of its request/],
+    [of('body: {q: "{{prompt}}", k: "{{env.KEY}}"}'), /\{\{env\.KEY\}\} is taken only in headers/],
+    [of('body: {q: "{{prompt}}", api_key: SECRET}'), /its request holds "api_key"; send it in a header/],
+    [of('body: {q: "{{prompt}}", s: "{{sessionId}}"}'), /it keeps a conversation/],
+    [of(`${body}, method: delete`), /its method is not one of POST, PUT, PATCH, GET/],
+    [of('method: POST'), /its body is not JSON/],
+    [
+      of(`${body}, headers: {authorization: 'Bearer SECRET'}`),
+      /headers\/authorization: never write a secret here/,
+    ],
+    [of(`${body}, headers: {x-q: '{{prompt}}'}`), /headers support \{\{secret\.NAME\}\}/],
+    [of(`${body}, queryParams: {a: '{{lang}}'}`), /its query has a template/],
+    [of(body).replace('/ask', '/{{lang}}'), /its address has a template/],
+    [of(body).replace('//app', '//user:SECRET@app'), /must have no user and no password/],
+    [`{id: https, label: app, config: {${body}}}`, /its config names no address/],
+    [
+      of(`body: '{"q": "{{prompt}}"}'`),
+      /its body holds a list of messages as text/,
+      '[{"role":"user","content":"x"}]',
+    ],
+  ];
+  for (const [provider, reason, prompt] of rows) {
+    const imported = await providersOf(`[${provider}]`, prompt);
+    assert.deepEqual(imported.stacks, [], provider);
+    assert.match(imported.notices.join('\n'), /^The provider app is skipped: /, provider);
+    assert.match(imported.notices.join('\n'), reason, provider);
+    assert.ok(!JSON.stringify(imported).includes('SECRET'), provider);
+  }
+  const { notices } = await providersOf(
+    `['https://user:SECRET@app.example.com/ask?key=SECRET', 'python:ask.py']`,
+  );
+  assert.deepEqual(notices, [
+    'The provider https://app.example.com/ask is skipped: it has no queryParams.',
+    'The provider python:ask.py is a program, which is skipped: let it read its request as JSON from standard input, and name it as a provider of the kind command in TOUCHSTONE_CONFIG.',
+  ]);
 });
 
 /** The parts of the first row of a configuration with these assertions. */

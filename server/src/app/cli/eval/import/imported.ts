@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../../../models/models.ts';
+
 /** One row of a dataset: a line of JSON in its file. */
 export interface DatasetRow {
   readonly input: string | readonly { role: string; content: string }[];
@@ -14,7 +16,7 @@ export interface Imported {
     name: string;
     description?: string;
     datasets: { name: string; file: string }[];
-    stacks?: { name: string; model: Record<string, unknown> }[];
+    stacks?: { name: string; model: Record<string, unknown>; endpoint?: Endpoint }[];
     targets?: ({ model: string } | { stack: string })[];
     benchmarks: { dataset: string }[];
     methodology?: Record<string, unknown>;

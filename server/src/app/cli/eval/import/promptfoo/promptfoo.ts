@@ -4,9 +4,10 @@ import { MOST_TABLE_BYTES } from '../../../../../knowledge/reading/tables/tables
 import { UsageError } from '../../../terminal/arguments.ts';
 import { createNotices, type DatasetRow, type Imported, type Notices } from '../imported.ts';
 import { toCompositeGrader, toParts } from './assertions.ts';
+import type { PromptForm } from './http-provider.ts';
 import { NotTaken } from './not-taken.ts';
 import { fillPrompt, type Prompt, readPrompts } from './prompts.ts';
-import { toTargets } from './providers.ts';
+import { namesInRequests, toTargets } from './providers.ts';
 import { resolveReferences } from './references.ts';
 import { createSourceFiles, type SourceFiles } from './source-files.ts';
 import { readTests, type Test } from './tests.ts';
@@ -43,14 +44,16 @@ export async function importPromptfoo(file: string, options: PromptfooOptions = 
       notices.add(`"${field}" has no equivalent.`, files.placeOf(config, field));
   const prompts = await readPrompts(config, files, notices);
   const tests = await readTests(config, files, notices);
-  const { stacks, targets } = toTargets(toList(config.providers ?? config.targets), notices);
+  const providers = toList(config.providers ?? config.targets);
+  const sent = namesInRequests(providers).filter((field) => field !== 'prompt');
   const datasets = [];
   for (const [i, prompt] of prompts.entries())
     datasets.push({
       name: prompts.length === 1 ? 'Tests' : `Tests: ${prompt.label}`,
       file: `tests-${i + 1}.jsonl`,
-      rows: await rowsOf(prompt, tests, { files, notices, ...options }),
+      rows: await rowsOf(prompt, tests, { files, notices, sent, ...options }),
     });
+  const { stacks, targets } = toTargets(providers, notices, formOf(datasets.flatMap(({ rows }) => rows)));
   const used = datasets.filter(({ rows }) => rows.length > 0);
   const title =
     options.name ??
@@ -83,9 +86,16 @@ function methodologyOf(given: unknown, notices: Notices): { methodology?: Record
   return Object.keys(methodology).length === 0 ? {} : { methodology };
 }
 
+function formOf(rows: readonly DatasetRow[]): PromptForm {
+  const forms = new Set(rows.map(({ input }) => (typeof input === 'string' ? 'text' : 'messages')));
+  return forms.size === 2 ? 'both' : forms.has('messages') ? 'messages' : 'text';
+}
+
 interface Converting extends PromptfooOptions {
   files: SourceFiles;
   notices: Notices;
+  /** The variables that applications receive; one that a test does not have is empty, as in a template. */
+  sent: readonly string[];
 }
 
 async function rowsOf(prompt: Prompt, tests: readonly Test[], converting: Converting): Promise<DatasetRow[]> {
@@ -110,7 +120,7 @@ async function rowsOf(prompt: Prompt, tests: readonly Test[], converting: Conver
 async function rowOf(
   { text }: Prompt,
   test: Test,
-  { files, notices, embeddings, judge }: Converting,
+  { files, notices, sent, embeddings, judge }: Converting,
 ): Promise<DatasetRow> {
   const { prefix = '', suffix = '', transform, postprocess } = test.options;
   if (test.asserts.length + test.defaults.length === 0) throw new NotTaken('it has no assertions');
@@ -133,6 +143,9 @@ async function rowOf(
   const usesCode = JSON.stringify([...defaults, ...own]).includes('"type":"code"');
   const kept = {
     ...test.metadata,
+    ...Object.fromEntries(
+      sent.map((field) => [field, Object.hasOwn(vars, field) ? (vars[field] ?? '') : '']),
+    ),
     ...(usesCode && { vars }),
     ...(test.description !== undefined && { description: test.description }),
   };

@@ -1,5 +1,7 @@
 import { isObject } from '../../../../../kernel/json.ts';
-import type { Notices } from '../imported.ts';
+import type { Imported, Notices } from '../imported.ts';
+import { isHttp, namesInRequest, type PromptForm, toEndpoint } from './http-provider.ts';
+import { NotTaken } from './not-taken.ts';
 
 /** The word before the first colon, and the provider's name here. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -68,12 +70,20 @@ export function embedderNamed(given: unknown): string | null {
 /** Providers that answer without a model, and the baseline that does the same. */
 const BASELINES: Readonly<Record<string, string>> = { echo: 'baseline/echo' };
 
+/** The names in the requests of applications among the providers: variables, and others such as `prompt`. */
+export const namesInRequests = (providers: readonly unknown[]): string[] =>
+  providers
+    .flatMap((one) => asProvider(one))
+    .flatMap((one) =>
+      isObject(one) && isHttp(one.id) && isObject(one.config) ? namesInRequest(one.config) : [],
+    );
+
 /** The stacks of providers, and the baselines among them. */
-export function toTargets(providers: readonly unknown[], notices: Notices) {
+export function toTargets(providers: readonly unknown[], notices: Notices, form: PromptForm) {
   const all = providers.flatMap((one) => asProvider(one));
   const isBaseline = (one: unknown) => Object.hasOwn(BASELINES, String(idIn(one)));
   return {
-    stacks: all.filter((one) => !isBaseline(one)).flatMap((one) => toStack(one, notices)),
+    stacks: all.filter((one) => !isBaseline(one)).flatMap((one) => toStack(one, notices, form)),
     targets: all.filter(isBaseline).map((one) => ({ model: BASELINES[String(idIn(one))] as string })),
   };
 }
@@ -84,21 +94,26 @@ function asProvider(given: unknown): unknown[] {
   return Object.entries(given).map(([id, more]) => ({ id, ...(isObject(more) ? more : {}) }));
 }
 
-interface Stack {
-  name: string;
-  model: Record<string, unknown>;
-}
+type Stack = NonNullable<Imported['definition']['stacks']>[number];
+
+/** A program in any of promptfoo's forms. */
+const PROGRAM = /^(?:exec:|python:|ruby:|golang:|file:\/\/.*\.(?:py|js|ts|mjs|cjs|go|rb)(?::\w+)?$)/;
 
 /** `openai:chat:gpt-x` or `{id, label, config}` as a stack; [] and a sentence where it is neither. */
-function toStack(given: unknown, notices: Notices): Stack[] {
+function toStack(given: unknown, notices: Notices, form: PromptForm): Stack[] {
   const { id, label, config } = isObject(given) ? given : { id: given, label: undefined, config: undefined };
   if (typeof id !== 'string') {
     notices.add('A provider without an id is skipped.');
     return [];
   }
+  if (isHttp(id)) return toApplication({ ...(isObject(given) ? given : {}), id }, notices, form);
   const known = modelOfId(id);
   if (known === null) {
-    notices.add(`The provider ${id} has no equivalent; it is skipped.`);
+    notices.add(
+      PROGRAM.test(id)
+        ? `The provider ${id} is a program, which is skipped: let it read its request as JSON from standard input, and name it as a provider of the kind command in TOUCHSTONE_CONFIG.`
+        : `The provider ${id} has no equivalent; it is skipped.`,
+    );
     return [];
   }
   for (const field of isObject(given) ? Object.keys(given) : []) {
@@ -115,16 +130,40 @@ function toStack(given: unknown, notices: Notices): Stack[] {
   return [{ name: typeof label === 'string' ? label : id, model }];
 }
 
+/** A provider that is called over HTTP as a stack with an endpoint; [] and a sentence where it cannot be one. */
+function toApplication(
+  given: Record<string, unknown> & { id: string },
+  notices: Notices,
+  form: PromptForm,
+): Stack[] {
+  const config = isObject(given.config) ? given.config : {};
+  const name =
+    typeof given.label === 'string'
+      ? given.label
+      : withoutSecrets(typeof config.url === 'string' ? config.url : given.id);
+  try {
+    if (given.transform !== undefined) throw new NotTaken('its transform is code, which is not run');
+    const { endpoint, notes } = toEndpoint(given.id, config, form);
+    for (const field of Object.keys(given))
+      if (!CONVERTED.includes(field)) notices.add(`"${field}" of a provider has no equivalent.`);
+    for (const note of notes) notices.add(`The provider ${name}: ${note}.`);
+    return [{ name, model: {}, endpoint }];
+  } catch (error) {
+    if (!(error instanceof NotTaken)) throw error;
+    notices.add(`The provider ${name} is skipped: ${error.message}.`);
+    return [];
+  }
+}
+
+/** A password or a key in an address is not repeated. */
+const withoutSecrets = (address: string): string =>
+  address.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/)?[^/@]*@/i, '$1');
+
 /** A config without the address that it names. */
 function splitAddress(config: Record<string, unknown>) {
   const own = Object.fromEntries(Object.entries(config).filter(([field]) => !ADDRESSES.includes(field)));
   const address = ADDRESSES.map((field) => config[field]).find((one) => typeof one === 'string');
-  // A password or a key in it is not repeated.
-  const shown =
-    typeof address === 'string'
-      ? address.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/)?[^/@]*@/i, '$1')
-      : null;
-  return { own, address: shown };
+  return { own, address: typeof address === 'string' ? withoutSecrets(address) : null };
 }
 
 /** `localhost-8080` of `http://localhost:8080/v1`: requests for an address never go to the provider of the same protocol. */
