@@ -10,7 +10,9 @@ export function countName(names: NameCounts, given: string | null | undefined, t
   const name = given ?? '';
   const isKnown = Object.hasOwn(names, name) || Object.keys(names).length < MAX_NAMES;
   const key = isKnown ? name : OTHER_NAMES;
-  names[key] = (Object.hasOwn(names, key) ? (names[key] as number) : 0) + times;
+  const count = (Object.hasOwn(names, key) ? (names[key] as number) : 0) + times;
+  // An assignment to __proto__ would be ignored.
+  Object.defineProperty(names, key, { value: count, enumerable: true, writable: true, configurable: true });
 }
 
 /** Adds up several counts. */
