@@ -187,6 +187,24 @@ onEachDatabaseInFull('prices that are set while the service runs', (newPlace) =>
     assert.equal((await priced(settled, limits, 'known')).line.unit_usd, 0.5);
   });
 
+  it('are what one call of a stack is charged, each workspace with its own', async () => {
+    const [id, other] = [await service.newWorkspace(), await service.newWorkspace()];
+    const rates = { input_usd_per_million: 500, output_usd_per_million: 500 };
+    await set(`/workspaces/${id}/prices`, { model_id: 'billed', ...rates });
+    for (const [of, rate] of [
+      [id, 500],
+      [other, 8],
+    ] as const) {
+      const model = { provider: 'mock', model_id: 'billed' };
+      const stack = await call('POST', `/workspaces/${of}/stacks`, { name: 'S', model });
+      const trial = { stack_id: stack.body.id, input: 'What is 1 + 1?' };
+      const { status, body } = await call('POST', `/workspaces/${of}/stacks/try`, trial);
+      assert.equal(status, 200, JSON.stringify(body));
+      const { input_tokens, output_tokens } = body.usage;
+      assert.equal(Math.round((body.cost_usd * 1e6) / (input_tokens + output_tokens)), rate);
+    }
+  });
+
   it('replace and withdraw each other once, also where several requests come in the same moment', async () => {
     const prices = `/workspaces/${await service.newWorkspace()}/prices`;
     const ofWorkspace = async () =>

@@ -229,11 +229,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   );
   const sayModelEnd = (end: ModelEnd) =>
     describeModelEnd(end, { now: clock.now(), days: config.modelEndDays });
+  const priceOf = async (workspaceId: string, connection: ModelConnection) => {
+    const facts = await prices.factsAt(workspaceId);
+    return callPriceOf(facts, connection, utcDay(clock.now()))?.price;
+  };
   const stacks = createStacks({
     db,
     clock,
     tell,
     models,
+    priceOf,
     endOfModel(provider, modelId) {
       const known = endOfModel(catalog.facts, provider, modelId);
       if (known === null) return null;
@@ -243,10 +248,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     knownSources: (workspaceId, ids) => sources.known(systemActor, workspaceId, ids),
   });
   // Resolved before anything is started, because an error here would leave it running.
-  const agentModel = agentModelOf(config, models, async (workspaceId, connection) => {
-    const facts = await prices.factsAt(workspaceId);
-    return callPriceOf(facts, connection, utcDay(clock.now()))?.price;
-  });
+  const agentModel = agentModelOf(config, models, priceOf);
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),

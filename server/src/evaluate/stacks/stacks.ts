@@ -1,7 +1,7 @@
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import { AppError, impossibleField, impossibleFields } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/page.ts';
-import type { Models } from '../../models/models.ts';
+import type { ModelConnection, ModelPrice, Models } from '../../models/models.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { ResourceRow } from '../../platform/db/resource-rows.ts';
@@ -40,6 +40,8 @@ export interface StacksOptions extends ResourceOptions {
   /** Validates and calls endpoints. */
   models: Pick<Models, 'endpointProblems' | 'tryEndpoint' | 'tryModel' | 'resolve' | 'list'>;
   endOfModel: EndOfModel;
+  /** The price in force of a model in a workspace; undefined if none is known. */
+  priceOf(workspaceId: string, connection: ModelConnection): Promise<ModelPrice | undefined>;
   /** Which of these ids are sources of the workspace. */
   knownSources(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -74,7 +76,13 @@ function requireSchema(format: Stack['model']['response_format'] | null): void {
 }
 
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
-export function createStacks({ models, endOfModel, knownSources, ...options }: StacksOptions): Stacks {
+export function createStacks({
+  models,
+  endOfModel,
+  priceOf,
+  knownSources,
+  ...options
+}: StacksOptions): Stacks {
   const { db } = options;
   /** Adds the end date of its model from the catalogue. */
   function withEnd(stack: Stack): Stack {
@@ -190,7 +198,11 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
       requireOperation(actor, workspaceId, 'tryStack');
       await requireLiveWorkspace(db, workspaceId);
       const tried = await triedOf(workspaceId, trial);
-      if (!('endpoint' in tried)) return tryStackModel(models, tried.model, trial, signal);
+      if (!('endpoint' in tried)) {
+        const { provider, model_id } = tried.model;
+        const price = await priceOf(workspaceId, models.resolve(provider, model_id));
+        return tryStackModel({ models, price }, tried.model, trial, signal);
+      }
       requireEndpoint(tried.endpoint);
       return tryEndpoint(models, tried, trial, signal);
     },

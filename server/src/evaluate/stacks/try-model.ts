@@ -1,11 +1,17 @@
 import { toUsdNumber } from '../../kernel/money.ts';
-import { type ChatRequest, callCost, type Models, trialMessage } from '../../models/models.ts';
+import {
+  type ChatRequest,
+  callCost,
+  type ModelPrice,
+  type Models,
+  trialMessage,
+} from '../../models/models.ts';
 import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
 import { DEFAULT_TRIAL_TIMEOUT_MS, trialMessages } from './try-endpoint.ts';
 
-/** Sends one message to the model of a stack, as an evaluation would, and reports the outcome. */
+/** Sends one message to the model of a stack, as an evaluation would, and reports the outcome at this price. */
 export async function tryStackModel(
-  models: Pick<Models, 'tryModel' | 'resolve' | 'list'>,
+  { models, price }: { models: Pick<Models, 'tryModel' | 'list'>; price: ModelPrice | undefined },
   model: NonNullable<StackTrial['model']> & { provider: string; model_id: string },
   { input, system, timeout_ms = DEFAULT_TRIAL_TIMEOUT_MS }: StackTrial,
   signal: AbortSignal,
@@ -18,7 +24,6 @@ export async function tryStackModel(
     ...(seed !== undefined && { seed }),
     ...(Object.keys(serving).length > 0 && { serving }),
   };
-  const { price } = models.resolve(provider, modelId);
   const trial = await models.tryModel({ provider, modelId }, request, {
     signal,
     withinMs: timeout_ms,
