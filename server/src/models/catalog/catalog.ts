@@ -12,7 +12,7 @@ export { checkPrice } from './facts/check.ts';
 export { type MissingFact, missingFactLocation, modelQuirks } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';
 export { coversDays } from './facts/price-days.ts';
-export { atServiceTier, priceInForce } from './facts/price-in-force.ts';
+export { atServiceTier, priceInForce, roundRate } from './facts/price-in-force.ts';
 export {
   type Facts,
   FrameworkFact,

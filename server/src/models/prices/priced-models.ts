@@ -1,4 +1,4 @@
-import { type Facts, type ModelPriceFact, priceInForce } from '../catalog/catalog.ts';
+import { type Facts, type ModelPriceFact, priceInForce, roundRate } from '../catalog/catalog.ts';
 import { type Connection, type ModelPrice, type Models, priceAtTier, sentServing } from '../models.ts';
 
 type PricedConnection = Pick<Connection, 'provider' | 'modelId' | 'price'>;
@@ -80,14 +80,11 @@ function toRates(rates: Rates, embeds: boolean) {
   if (output_usd_per_million === undefined && !embeds) return null;
   const optional = OPTIONAL_RATES.flatMap((name) => {
     const rate = rates[name];
-    return rate === undefined ? [] : [[name, rounded(rate)] as const];
+    return rate === undefined ? [] : [[name, roundRate(rate)] as const];
   });
   return {
-    input_usd_per_million: rounded(input_usd_per_million),
-    output_usd_per_million: rounded(output_usd_per_million ?? 0),
+    input_usd_per_million: roundRate(input_usd_per_million),
+    output_usd_per_million: roundRate(output_usd_per_million ?? 0),
     ...Object.fromEntries(optional),
   };
 }
-
-/** Rounds to 6 decimals, so that a token costs whole 10⁻¹² USD. */
-const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6;

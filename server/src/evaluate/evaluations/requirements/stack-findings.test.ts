@@ -7,10 +7,10 @@ import { stackFindings } from './stack-findings.ts';
 
 const SOURCED = { source: 'contract 4711', as_of: '2026-11-01' };
 
-/** The catalogue with one more model and its price of cached input, USD per million tokens. */
+/** The catalogue with one more model at 20 USD per million input tokens, and its price of cached input. */
 function factsWith(provider: string, cached?: number): Facts {
   const { facts } = createCatalog();
-  const rates = { input_usd_per_million: 99, output_usd_per_million: 99 };
+  const rates = { input_usd_per_million: 20, output_usd_per_million: 99 };
   const price = {
     ...rates,
     ...(cached !== undefined && { cached_input_usd_per_million: cached }),
@@ -34,12 +34,15 @@ function costWith(facts: Facts, half: 'stated' | 'measured' = 'stated') {
   return stackFindings(facts, target, testScenario('Support'), measured, pricing).cost;
 }
 
-test('a configured price takes the rate of cached input from the catalogue, for the same model alone, and says so', () => {
-  const { per_1k_usd, lines } = costWith(factsWith('own', 1));
+test('a configured price takes the discount of cached input from the catalogue, for the same model alone, and says so', () => {
+  const { per_1k_usd, lines } = costWith(factsWith('own', 2));
   assert.equal(per_1k_usd && rationalToNumber(per_1k_usd), 7.5);
   const cached = lines.find(({ item }) => item === 'cached_input tokens of a request');
   assert.deepEqual([cached?.quantity, cached?.unit_usd], [500, 1]);
-  assert.match(cached?.source ?? '', /for cached input the catalogue: contract 4711, 2026-11-01/);
+  assert.match(
+    cached?.source ?? '',
+    /for cached input the catalogue: contract 4711, 2026-11-01, in proportion to input/,
+  );
   for (const facts of [factsWith('own'), factsWith('another', 1)]) {
     const { per_1k_usd: unknown, missing } = costWith(facts);
     assert.equal(unknown, null);
@@ -53,7 +56,7 @@ test('a configured price takes the rate of cached input from the catalogue, for 
 });
 
 test('cache hits that were measured are priced as the bill of a run is: at their rate, and without one like other input', () => {
-  const priced = costWith(factsWith('own', 1), 'measured');
+  const priced = costWith(factsWith('own', 2), 'measured');
   assert.equal(priced.per_1k_usd && rationalToNumber(priced.per_1k_usd), 7.5);
   const assumed = (cost: typeof priced) => cost.assumptions.map(({ name, value, why }) => [name, value, why]);
   assert.deepEqual(assumed(priced)[0], ['cached_share', 0.5, 'measured on your items']);
