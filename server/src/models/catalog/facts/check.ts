@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isSameProvider } from './find.ts';
 import { factKey } from './merge.ts';
-import { endDay, firstDay } from './price-days.ts';
+import { endDay, firstDay, overlaps } from './price-days.ts';
 import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /**
@@ -84,9 +84,7 @@ export function checkModelDates(model: ModelFact, at: string): FieldError[] {
 function checkOverlap(prices: readonly ModelPriceFact[], i: number, at: string): FieldError[] {
   const price = prices[i] as ModelPriceFact;
   if (firstDay(price) >= endDay(price)) return [];
-  const other = prices
-    .slice(0, i)
-    .findIndex((earlier) => firstDay(price) < endDay(earlier) && firstDay(earlier) < endDay(price));
+  const other = prices.slice(0, i).findIndex((earlier) => overlaps(price, earlier));
   if (other === -1) return [];
   return [
     { pointer: at, detail: `holds on days on which prices/${other} holds too; until is the first day after` },

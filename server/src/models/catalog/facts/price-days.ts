@@ -13,6 +13,11 @@ export function coversDays(price: Days, other: Days): boolean {
   return firstDay(price) <= firstDay(other) && endDay(other) <= endDay(price);
 }
 
+/** Whether both prices apply on some day. */
+export function overlaps(price: Days, other: Days): boolean {
+  return firstDay(price) < endDay(other) && firstDay(other) < endDay(price);
+}
+
 /** The parts of a price on the days that another does not cover: none, or one before and one after it. */
 export function onOtherDays(price: ModelPriceFact, { from, until }: Days): ModelPriceFact[] {
   const before =

@@ -16,8 +16,11 @@ const Usd = Type.Number({ minimum: 0, maximum: 1e9 });
 /** A day, `2026-09-01`. */
 const Day = Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
+/** The maximum length of a source, in characters. */
+export const MAX_SOURCE = 1000;
+
 const sourced = {
-  source: Type.String({ minLength: 1, maxLength: 1000, description: 'The source of the fact.' }),
+  source: Type.String({ minLength: 1, maxLength: MAX_SOURCE, description: 'The source of the fact.' }),
   as_of: Type.String({
     pattern: '^20\\d\\d(-\\d\\d){0,2}$',
     description:

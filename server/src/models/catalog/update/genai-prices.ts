@@ -39,7 +39,8 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
       models.push({ provider, model_id, kind, prices, ...(context_tokens && { context_tokens }) });
     }
   }
-  return { format: 'genai-prices', source: origin.source, models, skipped };
+  const states = { rates: [...Object.values(FIELDS), 'request_usd'] as const, serviceTiers: [] };
+  return { format: 'genai-prices', source: origin.source, models, skipped, states };
 }
 
 /** The prices with the days they cover, or why they cannot be read. */

@@ -71,7 +71,8 @@ export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
       ...(end !== null && { shutdown_at: { date: end, ...origin } }),
     });
   }
-  return { format: 'LiteLLM', source: origin.source, models: [...models.values()], skipped };
+  const states = { rates: Object.values(FIELDS), serviceTiers: SERVICE_TIERS };
+  return { format: 'LiteLLM', source: origin.source, models: [...models.values()], skipped, states };
 }
 
 /** `groq/openai/gpt-oss-20b` of groq is called `openai/gpt-oss-20b` there; `vertex_ai-…` writes `vertex_ai/`. */

@@ -44,16 +44,22 @@ export function readModelsDev(list: Fields, origin: Origin): OfferedPrices {
       });
     }
   }
-  return { format: 'models.dev', source: origin.source, models, skipped };
+  const states = { rates: Object.values(FIELDS), serviceTiers: [] };
+  return { format: 'models.dev', source: origin.source, models, skipped, states };
 }
 
+const FIELDS = {
+  input: 'input_usd_per_million',
+  cache_read: 'cached_input_usd_per_million',
+  cache_write: 'cache_write_usd_per_million',
+  output: 'output_usd_per_million',
+} as const;
+
 function ratesOf(cost: Fields) {
-  return definedFields({
-    input_usd_per_million: readPrice(cost.input),
-    cached_input_usd_per_million: readPrice(cost.cache_read),
-    cache_write_usd_per_million: readPrice(cost.cache_write),
-    output_usd_per_million: readPrice(cost.output),
-  });
+  const rates = Object.entries(FIELDS).map(([theirs, ours]) => [ours, readPrice(cost[theirs])] as const);
+  return definedFields(
+    Object.fromEntries(rates) as Record<(typeof FIELDS)[keyof typeof FIELDS], number | undefined>,
+  );
 }
 
 function toPrice(cost: Fields, origin: Origin): ModelPriceFact | null {

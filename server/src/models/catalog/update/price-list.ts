@@ -27,6 +27,11 @@ export interface OfferedPrices {
   readonly models: readonly OfferedModel[];
   /** Entries that could not be read, one sentence each. */
   readonly skipped: readonly string[];
+  /** What the format can state of a price; a price keeps everything else. */
+  readonly states: {
+    readonly rates: readonly (keyof ModelPriceFact)[];
+    readonly serviceTiers: readonly string[];
+  };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,15 +3,16 @@ import { describe, test } from 'node:test';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { checkFacts } from '../facts/check.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import type { ModelPriceFact } from '../facts/schemas.ts';
 import { planPriceUpdate, readPriceList } from './price-update.ts';
 
 const told = { source: 'https://example.com/list.json', as_of: '2026-11-21' };
 const today = '2026-11-21';
 
-function plan(list: unknown, all = false) {
+function plan(list: unknown, all = false, facts = BUILT_IN_FACTS) {
   const offered = readPriceList(list, told);
   assert.ok(offered);
-  return planPriceUpdate(BUILT_IN_FACTS, offered, { today, all });
+  return planPriceUpdate(facts, offered, { today, all });
 }
 
 /** What would be written fits the checks of the operator's file. */
@@ -127,6 +128,122 @@ describe('a genai-prices list', () => {
     ];
     assert.match(plan(genai(night)).skipped[0] ?? '', /depend on more than the day/);
   });
+});
+
+describe('what a list cannot state', () => {
+  const rates = {
+    input_usd_per_million: 3,
+    cached_input_usd_per_million: 0.3,
+    cache_write_usd_per_million: 3.75,
+    cache_write_1h_usd_per_million: 6,
+    output_usd_per_million: 15,
+  };
+  const long = { above_input_tokens: 200_000, ...rates, cache_write_1h_usd_per_million: 12 };
+  const flex = { ...rates, input_usd_per_million: 2 };
+  const sourced = { source: 'contract 4711', as_of: '2026-11-01' };
+  const known = {
+    ...rates,
+    request_usd: 0.01,
+    context_tiers: [long],
+    service_tiers: { flex, scale: rates },
+    ...sourced,
+  };
+  const cost = { input: 3, cache_read: 0.3, cache_write: 3.75, output: 15 };
+  const costAbove = { ...cost, tiers: [{ tier: { size: 200_000 }, ...cost }] };
+  const ofModelsDev = (given: object) => ({ own: { models: { m: { cost: given } } } });
+  const litellm = (more: object = {}) => {
+    const perToken = (suffix: string, input = 3) => ({
+      [`input_cost_per_token${suffix}`]: input / 1e6,
+      [`cache_read_input_token_cost${suffix}`]: 3e-7,
+      [`cache_creation_input_token_cost${suffix}`]: 3.75e-6,
+      [`cache_creation_input_token_cost_above_1hr${suffix}`]: 6e-6,
+      [`output_cost_per_token${suffix}`]: 15e-6,
+    });
+    const above = { cache_creation_input_token_cost_above_1hr_above_200k_tokens: 12e-6 };
+    const model = { litellm_provider: 'own', mode: 'chat', ...perToken(''), ...perToken('_flex', 2) };
+    return { m: { ...model, ...above, ...more } };
+  };
+
+  const factsWith = (...prices: ModelPriceFact[]) => {
+    const model = { provider: 'own', model_id: 'm', kind: 'chat' as const, prices, ...sourced };
+    return mergeFacts(BUILT_IN_FACTS, { models: [model] });
+  };
+  /** The last price after an update, which can be written and changes nothing again; null for no change. */
+  function updated(list: unknown, from: ModelPriceFact = known): ModelPriceFact | null {
+    const update = plan(list, false, factsWith(from));
+    assertUsable(update);
+    const [change] = update.changes;
+    if (change === undefined) return null;
+    assert.deepEqual(plan(list, false, factsWith(...change.row.prices)).changes, []);
+    return change.row.prices.at(-1) as ModelPriceFact;
+  }
+
+  test('is not compared', () => {
+    for (const list of [ofModelsDev(costAbove), litellm()]) assert.equal(updated(list), null);
+  });
+
+  test('is kept when another rate changes, and the source names both', () => {
+    const price = updated(ofModelsDev({ ...costAbove, input: 2.5 }));
+    assert.deepEqual(price, {
+      ...known,
+      from: today,
+      input_usd_per_million: 2.5,
+      source: `${told.source}; what this list cannot state: contract 4711, 2026-11-01`,
+      as_of: told.as_of,
+    });
+    const again = updated(ofModelsDev({ ...costAbove, input: 2 }), { ...price, from: '2026-11-20' });
+    assert.equal(again?.source, price?.source);
+  });
+
+  test('is kept by a list of days too', () => {
+    const { request_usd: _, context_tiers: __, ...price } = known;
+    const mtok = { cache_read_mtok: 0.3, cache_write_mtok: 3.75, output_mtok: 15 };
+    const dated = [
+      { prices: { input_mtok: 3, ...mtok } },
+      { constraint: { start_date: '2026-12-01' }, prices: { input_mtok: 4, ...mtok } },
+    ];
+    const list = [{ id: 'own', models: [{ id: 'm', prices: dated }] }];
+    const later = updated(list, price);
+    assert.deepEqual(
+      [later?.from, later?.cache_write_1h_usd_per_million, later?.service_tiers],
+      ['2026-12-01', 6, known.service_tiers],
+    );
+  });
+
+  test('is kept at each size of the prompt', () => {
+    const sizes = [100_000, 300_000].map((size) => ({ tier: { size }, ...cost }));
+    const price = updated(ofModelsDev({ ...cost, tiers: sizes }));
+    assert.deepEqual(
+      price?.context_tiers?.map((tier) => tier.cache_write_1h_usd_per_million),
+      [6, 12],
+    );
+  });
+
+  test('drops a service tier that lacks a rate of the new price', () => {
+    const { cache_write_usd_per_million: _, ...without } = rates;
+    const from = { ...without, service_tiers: { flex, scale: without }, ...sourced };
+    assert.deepEqual(updated(ofModelsDev(cost), from)?.service_tiers, { flex });
+  });
+
+  const changes: [what: string, more: object, shown: RegExp][] = [
+    [
+      'cache writes for an hour',
+      { cache_creation_input_token_cost_above_1hr: 7e-6 },
+      /cache write for an hour 7,/,
+    ],
+    [
+      'a service tier above a size of the prompt',
+      { input_cost_per_token_above_200k_tokens_flex: 4e-6 },
+      /service tier flex input 2,.*; above 200000 input tokens input 4,/,
+    ],
+  ];
+  for (const [what, more, shown] of changes)
+    test(`does not hide a change of the rate of ${what}`, () => {
+      const lines = plan(litellm(more), false, factsWith(known)).changes[0]?.lines ?? [];
+      assert.match(lines.at(-1) ?? '', shown);
+      assert.match(lines.at(-1) ?? '', /service tier scale/);
+      assert.ok(updated(litellm(more)));
+    });
 });
 
 test('any other list is none', () => {

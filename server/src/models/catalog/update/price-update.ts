@@ -1,5 +1,7 @@
+import { checkPrice } from '../facts/check.ts';
 import { findModel } from '../facts/find.ts';
-import type { Facts, ModelFact, ModelPriceFact } from '../facts/schemas.ts';
+import { overlaps } from '../facts/price-days.ts';
+import { type Facts, MAX_SOURCE, type ModelFact, type ModelPriceFact } from '../facts/schemas.ts';
 import { readGenaiPrices } from './genai-prices.ts';
 import { updateModelDates } from './life-update.ts';
 import { isLiteLlm, readLiteLlm } from './litellm.ts';
@@ -59,9 +61,12 @@ export function planPriceUpdate(
       if (all) changes.push(newModelRow(offered));
       continue;
     }
-    const prices = isDated(offered) ? offered.prices : fromToday(found.value.prices, offered.prices, today);
+    const before = found.value.prices;
+    const prices = isDated(offered)
+      ? offered.prices.map((price) => withKeptRates(price, before, list))
+      : fromToday(before, offered.prices, today, list);
     const life = updateModelDates(found.value, offered, list);
-    const lines = [...differences(found.value.prices, prices), ...life.lines];
+    const lines = [...differences(before, prices), ...life.lines];
     kept.push(...life.kept.map((sentence) => `${nameOf(offered)}: ${sentence}`));
     if (lines.length === 0) unchanged += 1;
     else changes.push({ model: nameOf(offered), lines, row: { ...life.row, prices: [...prices] } });
@@ -98,11 +103,14 @@ function newModelRow(offered: OfferedModel): PriceChange {
 /** The prices with an undated one starting today, up to the next known price. */
 function fromToday(
   before: readonly ModelPriceFact[],
-  [offered]: readonly ModelPriceFact[],
+  [undated]: readonly ModelPriceFact[],
   today: string,
+  list: OfferedPrices,
 ): readonly ModelPriceFact[] {
+  if (!undated) return before;
   const current = before.find(({ from = '', until = '~' }) => from <= today && today < until);
-  if (!offered || (current && describePrice(current) === describePrice(offered))) return before;
+  const offered = withKeptRates(undated, current ? [current] : [], list);
+  if (current && describePrice(current) === describePrice(offered)) return before;
   const past = before
     .filter(({ from = '' }) => from < today)
     .map((price) => (price === current ? { ...price, until: today } : price));
@@ -111,34 +119,88 @@ function fromToday(
   return [...past, { ...offered, from: today, ...(next !== undefined && { until: next }) }, ...future];
 }
 
+const RATES = {
+  input_usd_per_million: 'input',
+  cached_input_usd_per_million: 'cached',
+  cache_write_usd_per_million: 'cache write',
+  cache_write_1h_usd_per_million: 'cache write for an hour',
+  output_usd_per_million: 'output',
+  request_usd: 'per request',
+} as const;
+
+type RateName = keyof typeof RATES;
+type Rates = { readonly [Name in RateName]?: number };
+
+const namesIn = (rates: Rates) =>
+  (Object.keys(RATES) as RateName[]).filter((name) => rates[name] !== undefined);
+
+/** Introduces the source of kept rates within the source of a price. */
+const KEPT = '; what this list cannot state: ';
+
+/**
+ * An offered price together with what its list cannot state: rates and service tiers of the earlier price on its days,
+ * of several the first. A service tier is dropped if it lacks a rate that the new price has. `source` names both.
+ */
+function withKeptRates(
+  offered: ModelPriceFact,
+  before: readonly ModelPriceFact[],
+  { states }: OfferedPrices,
+): ModelPriceFact {
+  const old = before.find((price) => overlaps(price, offered));
+  if (old === undefined) return offered;
+  const unstated = (rates: Rates) =>
+    Object.fromEntries(
+      namesIn(rates).flatMap((name) => (states.rates.includes(name) ? [] : [[name, rates[name]]])),
+    );
+  const unstatedAbove = (size: number) => {
+    const { request_usd: _, ...rates }: Rates =
+      old.context_tiers?.findLast(({ above_input_tokens }) => above_input_tokens <= size) ?? old;
+    return unstated(rates);
+  };
+  const { context_tiers } = offered;
+  const price: ModelPriceFact = {
+    ...offered,
+    ...unstated(old),
+    ...(context_tiers && {
+      context_tiers: context_tiers.map((tier) => ({ ...tier, ...unstatedAbove(tier.above_input_tokens) })),
+    }),
+  };
+  const tiers = Object.entries(old.service_tiers ?? {}).filter(
+    ([name, tier]) =>
+      !states.serviceTiers.includes(name) &&
+      checkPrice({ ...price, service_tiers: { [name]: tier } }, '').length === 0,
+  );
+  if (tiers.length === 0 && Object.keys(unstated(old)).length === 0) return offered;
+  const fromList = `${offered.source}${KEPT}`;
+  const origin = old.source.startsWith(fromList)
+    ? old.source.slice(fromList.length)
+    : `${old.source}, ${old.as_of}`;
+  return {
+    ...price,
+    ...(tiers.length > 0 && { service_tiers: { ...Object.fromEntries(tiers), ...offered.service_tiers } }),
+    source: `${fromList}${origin}`.slice(0, MAX_SOURCE),
+  };
+}
+
 /** The rates of a price as text, without its days and source, for comparing prices. */
 function describePrice(price: ModelPriceFact): string {
-  const { context_tiers = [], service_tiers = {}, request_usd } = price;
-  const tiers = [
-    ...context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`),
-    ...Object.entries(service_tiers).map(([name, tier]) => `service tier ${name} ${rates(tier)}`),
-  ];
-  const request = request_usd === undefined ? [] : [`${request_usd} a request`];
-  return [rates(price), ...request, ...tiers].join('; ');
+  const tiers = Object.entries(price.service_tiers ?? {}).map(
+    ([name, tier]) => `service tier ${name} ${describeTiered(tier)}`,
+  );
+  return [describeTiered(price), ...tiers.sort()].join('; ');
 }
 
-type Rates = Pick<
-  ModelPriceFact,
-  | 'input_usd_per_million'
-  | 'cached_input_usd_per_million'
-  | 'cache_write_usd_per_million'
-  | 'output_usd_per_million'
->;
-
-function rates(of: Rates): string {
-  const named = [
-    ['input', of.input_usd_per_million],
-    ['cached', of.cached_input_usd_per_million],
-    ['cache write', of.cache_write_usd_per_million],
-    ['output', of.output_usd_per_million],
-  ] as const;
-  return named.flatMap(([name, rate]) => (rate === undefined ? [] : [`${name} ${rate}`])).join(', ');
+function describeTiered(price: Rates & Pick<ModelPriceFact, 'context_tiers'>): string {
+  const tiers = (price.context_tiers ?? []).map(
+    (tier) => `above ${tier.above_input_tokens} input tokens ${describeRates(tier)}`,
+  );
+  return [describeRates(price), ...tiers].join('; ');
 }
+
+const describeRates = (rates: Rates) =>
+  namesIn(rates)
+    .map((name) => `${RATES[name]} ${rates[name]}`)
+    .join(', ');
 
 const days = ({ from, until }: ModelPriceFact) =>
   `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;

@@ -34,7 +34,8 @@ export function readProviderModels(list: unknown, provider: string, origin: Orig
         replacement !== '' && { replacement: { model_id: replacement, ...origin } }),
     });
   }
-  return { format: 'provider’s own', source: origin.source, models, skipped };
+  const states = { rates: [], serviceTiers: [] };
+  return { format: 'provider’s own', source: origin.source, models, skipped, states };
 }
 
 const base = (provider: string, model_id: string) => ({
