@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
     sample: {
       outcome: 'unscored',
       reason: 'grading_timeout',
-      message: /more than 0\.3 s\. Raise timeout_ms/,
+      message: /more than 0\.3 s\. Make the program faster/,
     },
   },
 ];
