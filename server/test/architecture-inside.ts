@@ -158,6 +158,15 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'adapters/openai-protocol',
       'adapters/sdk',
     ],
+    connections: [
+      'contract',
+      'limits',
+      'endpoint',
+      'adapters/adapter.ts',
+      'adapters/http',
+      'adapters/sdk',
+      'adapters',
+    ],
     '.': 'everything',
   },
   sources: {

@@ -1,47 +1,37 @@
-import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { hostAndPort } from '../kernel/address-guard.ts';
-import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
+import { type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { CAN_WATCH_MEMORY } from '../kernel/watch-memory.ts';
 import type { ProviderSettings } from '../platform/config-providers.ts';
-import { PROVIDER_PRESETS } from '../platform/provider-presets.ts';
-import { accountOf, accountUseProblem } from './adapters/account.ts';
+import { accountUseProblem } from './adapters/account.ts';
 import type { Adapter } from './adapters/adapter.ts';
-import { anthropic } from './adapters/anthropic.ts';
-import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { batchesOfModel } from './adapters/batches/batches-of-model.ts';
-import { createBedrock } from './adapters/bedrock.ts';
-import { createCohere } from './adapters/cohere.ts';
-import { connectCommand } from './adapters/command/command.ts';
-import { google } from './adapters/google.ts';
 import { addressKey, createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
 import { type ListedModels, listModels } from './adapters/list-models.ts';
-import { mistral } from './adapters/mistral.ts';
-import { openAI } from './adapters/openai.ts';
-import { createOpenAICompatible } from './adapters/openai-compatible.ts';
-import { createOpenAIResponses } from './adapters/openai-responses.ts';
-import { createSdkAdapter } from './adapters/sdk/sdk.ts';
-import { createVertex } from './adapters/vertex.ts';
+import { type Connection, connectionKey, limitsByAccount, toConnection } from './connections/connection.ts';
+import { createAdapter, KIND_QUIRKS, quirksOf } from './connections/create-adapter.ts';
+import type { Baseline, Entry, ProviderConfig } from './connections/provider-config.ts';
+import {
+  hidesAdded,
+  noEmbeddings,
+  unknownModel,
+  unknownProvider,
+  unusable,
+} from './connections/provider-errors.ts';
+import { acceptedModels, type ProviderInfo, toInfo } from './connections/provider-info.ts';
 import type { ModelBatches } from './contract/batches.ts';
 import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
-import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
-import type { Command, Endpoint } from './contract/endpoint.ts';
+import type { Endpoint } from './contract/endpoint.ts';
 import type { CallFailure } from './contract/failure.ts';
 import { applyQuirks, type ModelQuirks, withQuirks } from './contract/quirks.ts';
-import { ALL_SERVING_ACCEPTED, acceptedServing, type Serving } from './contract/serving.ts';
+import { acceptedServing, type Serving } from './contract/serving.ts';
 import {
   type Address,
   type Admission,
   type CompiledAddress,
   type CompiledEndpoint,
-  type CompiledExchange,
   compileAddress,
-  compileCommand,
   compileEndpoint,
 } from './endpoint/compile-endpoint.ts';
-import { COMMAND_SHAPE, endpointShapeProblems } from './endpoint/endpoint-shape.ts';
 import { itemFieldsIn, missingFieldsFailure } from './endpoint/placeholders.ts';
 import { type Ceilings, type ConfiguredLimits, createCeilings } from './limits/ceilings.ts';
 import {
@@ -50,13 +40,16 @@ import {
   embedOnce,
   embedWithRetries,
 } from './limits/embedding-limits.ts';
-import type { AccountLimits, Limiter, LimiterState } from './limits/limiter.ts';
+import type { Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
 import { callWithRetries } from './limits/retry.ts';
 import { withCallEvents, withEmbedEvents } from './model-called.ts';
 import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
 
 export type { ProviderSettings } from '../platform/config-providers.ts';
+export type { Connection } from './connections/connection.ts';
+export { PROVIDER_SOURCES } from './connections/provider-config.ts';
+export { KIND_DESCRIPTIONS, type ProviderInfo } from './connections/provider-info.ts';
 export {
   type BatchLine,
   type BatchPrice,
@@ -121,78 +114,11 @@ export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
 export { type ModelTrial, otherModelMessage, trialMessage } from './try-model.ts';
 export { accountUseProblem };
 
-/** One provider: configured, or the built-in one. `config-providers.ts` reads and checks the configuration. */
-type ProviderConfig = ProviderSettings | Baseline;
-
-interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
-  name: string;
-  kind: 'baseline';
-}
-
 /** A provider that somebody added while the service runs. */
 export interface AddedProvider {
   settings: ProviderSettings;
   /** Why it cannot be called; null if it can. */
   problem: string | null;
-}
-
-/** The origin of a provider: the program, its settings, or somebody who added it. */
-export const PROVIDER_SOURCES = ['built_in', 'configuration', 'added'] as const;
-
-interface Entry {
-  source: (typeof PROVIDER_SOURCES)[number];
-  config: ProviderConfig;
-  problem: string | null;
-  adapter: Adapter;
-}
-
-/** The description of each kind, one sentence. */
-export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
-  baseline: 'Small built-in programs that respond without a network: a lower bound for every benchmark.',
-  'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
-  openai: 'OpenAI’s own API.',
-  'openai-responses': 'OpenAI’s responses API, also of other servers that speak it.',
-  anthropic: 'Anthropic’s own API.',
-  google: 'Google’s Gemini API.',
-  mistral: 'Mistral’s own API.',
-  cohere: 'Cohere’s own API.',
-  bedrock: 'Amazon Bedrock, by its Converse API.',
-  vertex: 'Gemini at Google Cloud (Vertex AI).',
-  azure: 'Azure OpenAI, by its v1 API, with a key or an application of Entra ID.',
-  http: 'An application that is called over HTTP with a request template.',
-  command: 'A program that is started for each request.',
-};
-
-/** A provider in the form of `GET /providers`, without secrets. */
-export interface ProviderInfo {
-  name: string;
-  kind: ProviderConfig['kind'];
-  description: string;
-  source: Entry['source'];
-  /** Why it cannot be called; null if it can. */
-  problem: string | null;
-  /** Origin and path only. Null if it needs no network. */
-  base_url: string | null;
-  models: { id: string; description: string | null; price: ModelPrice | null }[];
-  /** Whether unlisted model ids are passed on to the server. */
-  accepts_other_models: boolean;
-  max_concurrency: number | null;
-  requests_per_minute: number | null;
-  /** The batch price; absent if the provider has no batches. */
-  batches?: { price_factor: number; source: string | null; as_of: string | null };
-}
-
-/** The common fields of chat and embedding connections. */
-export interface Connection {
-  provider: string;
-  modelId: string;
-  /** Equal for connections with the same server and account, so that they share a limiter. Reveals no key. */
-  connectionKey: string;
-  maxConcurrency?: number;
-  requestsPerMinute?: number;
-  price?: ModelPrice;
-  /** Other names by which the server may refer to the model, according to the operator. */
-  answersAs?: readonly string[];
 }
 
 /** One model of one provider, ready to be called. */
@@ -311,8 +237,10 @@ export interface Models {
 
 /** Maximum calls in flight to an account without configured limits. */
 const CALLS_PER_ACCOUNT = 200;
+
 /** Maximum calls in flight to one address of `postJson`. */
 const POSTS_PER_ADDRESS = 32;
+
 const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 
 /**
@@ -525,16 +453,16 @@ export function createModels({
     },
     resolveEmbedding(provider, modelId) {
       const { config, adapter } = find(provider, modelId);
-      const embed = adapter.connectEmbedding(modelId);
-      if (embed === null) throw noEmbeddings(config);
+      const model = adapter.connectEmbedding(modelId);
+      if (model === null) throw noEmbeddings(config);
       const connection = toConnection(config, modelId);
-      const told = withEmbedEvents(embed, connection);
+      const told = withEmbedEvents(model.embed, connection);
       const limiter = limiterOf(connection);
       return {
         ...connection,
         embed: embedWithRetries(told, limiter, modelId),
         embedOnce: embedOnce(told, ceiling(connection) ?? limiter),
-        maxTexts: adapter.maxTextsOf?.(modelId) ?? adapter.maxTexts,
+        maxTexts: model.maxTexts,
       };
     },
     ceiling,
@@ -566,201 +494,5 @@ export const needsNetwork = ({ provider, endpoint }: AskedTarget) =>
 
 /** The name under which calls to applications are counted: users name them, so their names are unbounded. */
 const ENDPOINT = 'endpoint';
+
 const NOTHING_ADMITTED: Admission = { allowHosts: [], secrets: [], allowsLoopback: () => false };
-
-/** The fields of a request that the template of an endpoint does not use. */
-function quirksOf({ template: { names } }: CompiledExchange): ModelQuirks {
-  return {
-    acceptsTemperature: names.includes('temperature'),
-    acceptsSeed: names.includes('seed'),
-    acceptsMaxTokens: names.includes('max_tokens'),
-    readsSystem: names.includes('system') || names.includes('messages'),
-    serving: Object.fromEntries(
-      Object.entries(ALL_SERVING_ACCEPTED).filter(([name]) => names.includes(name)),
-    ),
-  };
-}
-
-function createAdapter(config: ProviderConfig): Adapter {
-  const { kind } = config;
-  if (kind === 'baseline') return createBaseline();
-  if (kind === 'http') return createHttpProvider(config);
-  if (kind === 'command') return createCommandProvider(config);
-  const account = { ...config, ...accountOf(config) };
-  if (kind === 'openai-compatible' || kind === 'azure') return createOpenAICompatible(account);
-  if (kind === 'openai-responses') return createOpenAIResponses(account);
-  if (kind === 'cohere') return createCohere(account);
-  if (kind === 'bedrock') return createBedrock(account);
-  if (kind === 'vertex') return createVertex(account);
-  return createSdkAdapter(account, SDK_KINDS[kind]);
-}
-
-/** An application that the operator configured: its host and secrets are always allowed. */
-function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }: ProviderSettings): Adapter {
-  const host = hostAndPort(new URL((endpoint as Endpoint).url));
-  const admission: Admission = {
-    allowHosts: [host],
-    secrets: secrets.map((secret) => ({ ...secret, host })),
-    allowsHttp: allowHttp,
-    allowsLoopback: () => false,
-  };
-  const problems = endpointShapeProblems(endpoint);
-  const compiled = problems.length > 0 ? problems : compileEndpoint(endpoint as Endpoint, admission);
-  if (Array.isArray(compiled)) throw misconfiguredError(`The endpoint of the provider ${name}`, compiled);
-  const endpoints = createEndpoints(admission);
-  return {
-    connect: (modelId) => endpoints.connect(compiled as CompiledEndpoint, modelId),
-    connectEmbedding: () => null,
-    maxTexts: 0,
-    quirks: quirksOf(compiled as CompiledEndpoint),
-    stop: endpoints.stop,
-  };
-}
-
-/** A program of the operator; by default as many run at once as there are processors. */
-function createCommandProvider({ name, command, ...given }: ProviderSettings): Adapter {
-  const problems = endpointShapeProblems(command, COMMAND_SHAPE);
-  const hasLimit = (command as Command).memory_mb !== undefined;
-  if (hasLimit && !CAN_WATCH_MEMORY)
-    problems.push({ pointer: '/memory_mb', detail: 'is supported only on Linux; omit it on this system' });
-  const compiled = problems.length > 0 ? problems : compileCommand(command as Command);
-  if (Array.isArray(compiled)) throw misconfiguredError(`The command of the provider ${name}`, compiled);
-  const exchange = compiled as CompiledExchange;
-  return {
-    connect: (modelId) => connectCommand(command as Command, exchange, given, modelId),
-    connectEmbedding: () => null,
-    maxTexts: 0,
-    quirks: quirksOf(exchange),
-    stop: async () => {},
-  };
-}
-
-/** Readers of a file's errors see only the sentence, so it names each field. */
-const misconfiguredError = (what: string, errors: readonly FieldError[]) =>
-  new AppError(
-    'impossible',
-    `${what}: ${errors.map(({ pointer, detail }) => `${pointer.slice(1) || 'it'} ${detail}`).join('; ')}.`,
-    { errors },
-  );
-
-/** What no model of a kind accepts: Anthropic's Messages API has no seed, and temperatures up to 1. */
-const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
-  anthropic: { acceptsSeed: false, maxTemperature: 1 },
-  baseline: { readsSystem: false },
-};
-
-const SDK_KINDS = { openai: openAI, anthropic, google, mistral };
-
-/** The only model ids that this provider accepts; null for any. */
-function acceptedModels(config: ProviderConfig): string[] | null {
-  return config.kind === 'baseline' ? BASELINE_PROGRAMS.map((p) => p.id) : (config.models ?? null);
-}
-
-function toInfo({ config, source, problem, adapter: { batches } }: Entry): ProviderInfo {
-  const baseline = config.kind === 'baseline';
-  const url = URL.parse(config.baseUrl ?? '');
-  const ids = acceptedModels(config) ?? Object.keys(config.prices ?? {});
-  return {
-    name: config.name,
-    kind: config.kind,
-    description: KIND_DESCRIPTIONS[config.kind],
-    source,
-    problem,
-    base_url: url === null ? null : url.origin + url.pathname,
-    models: ids.map((id) => ({
-      id,
-      description: baseline ? (BASELINE_PROGRAMS.find((p) => p.id === id)?.description ?? null) : null,
-      price: config.prices?.[id] ?? null,
-    })),
-    accepts_other_models: acceptedModels(config) === null,
-    max_concurrency: concurrencyOf(config) ?? null,
-    requests_per_minute: config.requestsPerMinute ?? null,
-    ...(batches && {
-      batches: {
-        price_factor: batches.price.factor,
-        source: batches.price.source,
-        as_of: batches.price.asOf,
-      },
-    }),
-  };
-}
-
-function toConnection(config: ProviderConfig, modelId: string): Connection {
-  const price = config.prices?.[modelId];
-  const answersAs = config.answersAs?.[modelId];
-  const maxConcurrency = concurrencyOf(config);
-  return {
-    provider: config.name,
-    modelId,
-    connectionKey: connectionKey(config),
-    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-    ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
-    ...(price === undefined ? {} : { price }),
-    ...(answersAs === undefined ? {} : { answersAs }),
-  };
-}
-
-const concurrencyOf = ({ kind, maxConcurrency }: ProviderConfig) =>
-  maxConcurrency ?? (kind === 'command' ? availableParallelism() : undefined);
-
-/** The lowest limits that are configured for each account. */
-function limitsByAccount(entries: Iterable<Entry>): Map<string, AccountLimits> {
-  const limits = new Map<string, AccountLimits>();
-  for (const { config } of entries) {
-    const key = connectionKey(config);
-    const { maxConcurrency, requestsPerMinute } = limits.get(key) ?? {};
-    limits.set(key, {
-      maxConcurrency: lower(maxConcurrency, concurrencyOf(config)),
-      requestsPerMinute: lower(requestsPerMinute, config.requestsPerMinute),
-    });
-  }
-  return limits;
-}
-
-const lower = (a: number | undefined, b: number | undefined) =>
-  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
-
-function connectionKey(config: ProviderConfig): string {
-  if (config.kind === 'baseline') return config.name;
-  const account = JSON.stringify([
-    config.apiKey ?? null,
-    config.headers ?? {},
-    ...(config.account ? [config.account] : []),
-    ...(config.endpoint || config.command ? [config.endpoint ?? config.command, config.secrets] : []),
-  ]);
-  return `${config.baseUrl}#${createHash('sha256').update(account).digest('hex').slice(0, 12)}`;
-}
-
-function unknownProvider(provider: string, known: string[]): AppError {
-  const preset = Object.hasOwn(PROVIDER_PRESETS, provider) ? PROVIDER_PRESETS[provider] : undefined;
-  const add =
-    preset === undefined
-      ? 'Add a provider with its environment variables (such as OPENAI_API_KEY) or in the file of TOUCHSTONE_CONFIG'
-      : `Set the environment variable ${preset.baseUrl === undefined ? preset.address : (preset.key ?? preset.address)}`;
-  return new AppError(
-    'provider_not_configured',
-    `No model provider is called "${provider}". Configured: ${known.join(', ')}. ${add}, and restart the service, or add it while the service runs (touchstone providers add); see docs/reference/settings.md#model-providers.`,
-  );
-}
-
-const hidesAdded = (name: string) =>
-  `An added provider is called "${name}" too and is not used. Remove it (touchstone providers remove ${name}, DELETE /providers/${name}), or rename the one of the settings.`;
-
-function unusable(provider: string, problem: string): AppError {
-  return new AppError('provider_not_configured', `The provider "${provider}" cannot be called. ${problem}`);
-}
-
-function unknownModel(provider: string, modelId: string, accepted: string[] | null): AppError {
-  const would = accepted === null ? 'any model id the server knows' : accepted.join(', ');
-  return new AppError(
-    'provider_not_configured',
-    `Provider "${provider}" does not offer the model "${modelId}". Accepted: ${would}.`,
-  );
-}
-
-function noEmbeddings({ name, kind }: ProviderConfig): AppError {
-  return new AppError(
-    'provider_not_configured',
-    `Provider "${name}" (${kind}) has no embeddings. Use a provider of another kind for them.`,
-  );
-}

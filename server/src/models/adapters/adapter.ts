@@ -4,6 +4,13 @@ import type { Embed } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Transport } from './http/transport.ts';
 
+/** One embedding model of an account. */
+export interface EmbeddingModel {
+  embed: Embed;
+  /** Maximum number of texts in one call. */
+  maxTexts: number;
+}
+
 /** The interface of a kind of provider; one file per kind. */
 export interface Adapter {
   /**
@@ -11,16 +18,12 @@ export interface Adapter {
    * applies parameter names; parameters that must not be sent are already removed.
    */
   connect(modelId: string, quirks: ModelQuirks): Call;
-  /** Makes the function that embeds with this model; null if the kind of provider has no embeddings. */
-  connectEmbedding(modelId: string): Embed | null;
+  /** Prepares embeddings with this model; null if the kind of provider has none. */
+  connectEmbedding(modelId: string): EmbeddingModel | null;
   /** Request batches of the account; absent if the provider has none. */
   readonly batches?: AdapterBatches;
   /** What no model of this kind accepts, such as a seed; absent if unknown. */
   readonly quirks?: ModelQuirks;
-  /** Maximum number of texts in one embedding call. */
-  readonly maxTexts: number;
-  /** The same for a model that differs from that. */
-  maxTextsOf?(modelId: string): number;
   /** Closes its connections. */
   stop(): Promise<void>;
 }

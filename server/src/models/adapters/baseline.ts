@@ -22,7 +22,6 @@ export function createBaseline(): Adapter {
   return {
     connect: (modelId) => toCall(BASELINE_PROGRAMS.find((p) => p.id === modelId)),
     connectEmbedding: () => null,
-    maxTexts: 0,
     async stop() {},
   };
 }

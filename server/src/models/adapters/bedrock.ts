@@ -97,8 +97,6 @@ export function createBedrock(options: AccountOptions): Adapter {
   return {
     connect: (modelId, quirks) => connectChat(account, CONVERSE, modelId, quirks),
     connectEmbedding: (modelId) => connectEmbedding(account, embeddingOf(modelId), modelId),
-    maxTexts: COHERE.maxTexts,
-    maxTextsOf: (modelId) => embeddingOf(modelId).maxTexts,
     quirks: { acceptsSeed: false },
     stop: async () => stop(),
   };

@@ -70,7 +70,6 @@ export function createCohere(options: AccountOptions): Adapter {
   return {
     connect: (modelId, quirks) => connectChat(account, CHAT, modelId, quirks),
     connectEmbedding: (modelId) => connectEmbedding(account, EMBED, modelId),
-    maxTexts: EMBED.maxTexts,
     stop: async () => stop(),
   };
 }

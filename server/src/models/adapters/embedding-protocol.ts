@@ -1,5 +1,6 @@
 import { parseJson } from '../../kernel/json.ts';
 import type { Embed } from '../contract/embedding.ts';
+import type { EmbeddingModel } from './adapter.ts';
 import type { ChatConnection } from './chat-protocol.ts';
 import { attemptCall } from './http/attempt.ts';
 import type { HttpHeaders } from './http/transport.ts';
@@ -20,8 +21,8 @@ export function connectEmbedding(
   { transport, redact, toRequest }: ChatConnection,
   { maxTexts, write, read }: EmbeddingProtocol,
   modelId: string,
-): Embed {
-  return async (texts, options) => {
+): EmbeddingModel {
+  const embed: Embed = async (texts, options) => {
     checkTexts(texts, maxTexts);
     const http = await transport();
     return attemptCall(options, redact, async ({ signal }, startedAt) => {
@@ -33,6 +34,7 @@ export function connectEmbedding(
       return { ok: true, ...parsed, latencyMs: performance.now() - startedAt };
     });
   };
+  return { embed, maxTexts };
 }
 
 /** Vectors of a response that names no model; a sentence if they are not valid. */

@@ -66,7 +66,6 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
       },
     }),
     connectEmbedding: (modelId) => connectEmbedding(account, { ...EMBEDDINGS, maxTexts }, modelId),
-    maxTexts,
     async stop() {
       await Promise.all([stop(), exchange.stop()]);
     },

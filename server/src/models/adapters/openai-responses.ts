@@ -56,7 +56,6 @@ export function createOpenAIResponses(options: AccountOptions): Adapter {
   return {
     connect: (modelId, quirks) => connectChat(account, RESPONSES, modelId, quirks),
     connectEmbedding: () => null,
-    maxTexts: 0,
     quirks: { acceptsSeed: false },
     stop: async () => stop(),
   };

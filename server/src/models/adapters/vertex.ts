@@ -16,8 +16,6 @@ export function createVertex(options: AccountOptions): Adapter {
   return {
     ...chat,
     connectEmbedding: (modelId) => connectEmbedding(account, embeddingOf(modelId), modelId),
-    maxTexts: MAX_TEXTS,
-    maxTextsOf: (modelId) => embeddingOf(modelId).maxTexts,
     async stop() {
       await Promise.all([chat.stop(), stop()]);
     },

@@ -109,7 +109,6 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   const headers = { ...batches?.headers(options), ...options.headers };
   const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact, ...account });
   return {
-    maxTexts,
     connect: (modelId, quirks) => connectChat(open, options, redact, modelId, quirks),
     ...(exchange && {
       batches: {
@@ -119,7 +118,7 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
       },
     }),
     connectEmbedding: (modelId) =>
-      maxTexts === 0 ? null : connectEmbedding(open, options, redact, modelId, maxTexts),
+      maxTexts === 0 ? null : { embed: connectEmbedding(open, options, redact, modelId, maxTexts), maxTexts },
     async stop() {
       await Promise.all([(await opening)?.transport.stop(), exchange?.stop()]);
     },
