@@ -1,4 +1,4 @@
-import type { BatchRequest, ChatFailure } from '../../../../../models/models.ts';
+import { type BatchRequest, type ChatFailure, DEFAULT_RETRY_POLICY } from '../../../../../models/models.ts';
 import { failedSample } from '../../../run/call-model.ts';
 import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
 import type { Run } from '../../../run/run.ts';
@@ -8,8 +8,8 @@ import { splitIntoParts } from './in-parts.ts';
 import { type OpenBatches, unitsOfBatch } from './open-batches.ts';
 import type { BatchResultWriter } from './take-results.ts';
 
-/** How often a batch that the provider rejects is submitted, by failure class: as often as a single call is sent. */
-const MAX_SENDS = { rate_limit: 9, transient: 4 } as const;
+/** How often a batch that the provider rejects is submitted: as many attempts as a single call has. */
+const maxSends = (failure: 'rate_limit' | 'transient') => 1 + DEFAULT_RETRY_POLICY[failure].retries;
 /** Number of failed lookups after which a batch that may have been submitted is sent again. */
 const NOT_FOUND = 2;
 /** A batch ends within 24 hours; one that cannot be read for this long counts as lost. */
@@ -92,7 +92,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: BatchResu
     const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
     if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
     else if (isBehindOthers(row)) await waitForRoom(row, failure);
-    else if (row.sends >= MAX_SENDS.rate_limit) await giveUp(row, failure);
+    else if (row.sends >= maxSends('rate_limit')) await giveUp(row, failure);
     else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
   }
 
@@ -166,7 +166,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: BatchResu
   }
 
   async function again(row: BatchRow, failure: ChatFailure): Promise<void> {
-    if (row.sends >= MAX_SENDS.transient) return giveUp(row, { ...failure, class: 'transient' });
+    if (row.sends >= maxSends('transient')) return giveUp(row, { ...failure, class: 'transient' });
     const planned = await open.change(row, { state: 'planned', due_at: clock.now() });
     await sendWhereItFits(planned);
   }
