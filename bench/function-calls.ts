@@ -89,7 +89,7 @@ function reorderMembers(value: unknown): unknown {
   return Array.isArray(value) ? pick([[...value].reverse(), value.slice(1), [value], []]) : value;
 }
 
-/** One of the accepted values of each argument; a missing one as often as it is accepted. */
+/** One of the accepted values of each argument. Where leaving it out is accepted too, that is one of the choices. */
 function choose(accepted: Accepted, first: boolean): [string, Record<string, unknown>][] {
   return accepted.map((call) => {
     const [[name, values]] = Object.entries(call) as [[string, Record<string, unknown[]>]];

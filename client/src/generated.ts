@@ -4954,7 +4954,7 @@ export interface components {
             /** @description For a minimum score: whether a lenient reading of the responses decides it differently. See `grader_fit`. */
             depends_on_grader?: boolean;
         };
-        /** @description What was found. Only in lists with `results=summary`, if there are results. */
+        /** @description The results in short. Only in lists with `results=summary`; omitted if there are no results. */
         ResultSummary: {
             overall_summary: string;
             provisional: boolean;

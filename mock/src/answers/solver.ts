@@ -24,8 +24,7 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
     accuracy: accuracyOf(options, program),
   }));
   const noise = options.noise === 'per_call' ? 'call' : 'item';
-  // Two items of a cluster share its draw if both use it: √ρ · √ρ = ρ. Each alone is right as often as without
-  // clusters.
+  // Two items of a cluster share its draw if both use it: √ρ · √ρ = ρ. The share of right answers does not change.
   const together = Math.sqrt(options.cluster_correlation);
   return (prompt, draws) => {
     for (const { solve, accuracy } of solvers) {

@@ -12,8 +12,8 @@ interface LoggedOutage {
 }
 
 /**
- * A log that reports an outage of the storage at most once a second, whoever encounters it: first the first failure,
- * then a line with the latest one and the number of `failures`.
+ * A log that reports an outage of the storage at most once a second, whatever part of the service met it: the first
+ * failure, then a line with the latest one and the number of `failures`.
  */
 export function limitOutageLog(log: Log): Log {
   const counts = new Map<ErrorCode, LoggedOutage>();

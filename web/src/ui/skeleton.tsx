@@ -4,7 +4,7 @@ export function Skeleton({ lines }: { lines: number }) {
     <div className="skeleton waiting" role="status">
       <span className="visually-hidden">Loading…</span>
       {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and keep their order
         <span key={i} aria-hidden />
       ))}
     </div>

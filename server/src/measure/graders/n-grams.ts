@@ -8,7 +8,7 @@ export function countGrams(words: readonly string[], n: number): Map<string, num
   return counts;
 }
 
-/** Number of matching runs of two texts, each counted at most as often as in either. */
+/** Number of runs of words that two texts share: of each run, the smaller of its two counts. */
 export function countMatches(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [gram, count] of a) sum += Math.min(count, b.get(gram) ?? 0);

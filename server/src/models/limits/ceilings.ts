@@ -134,7 +134,7 @@ function byKey<L extends AccountLimiter>(
   };
 }
 
-/** A limiter whose slots also count against a ceiling; calls wait in both queues, of which the ceiling's is slower. */
+/** A limiter whose slots also count against a ceiling. Calls wait in both queues; the queue of the ceiling is slower. */
 export function limitByCeiling(ceiling: Limiter, own: Limiter): Limiter {
   let queued = 0;
   return {

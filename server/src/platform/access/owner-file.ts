@@ -14,7 +14,7 @@ const pathIn = (dataDir: string) => join(dataDir, 'owner.json');
 
 /**
  * A token for this run, readable only by the owner of the data directory. The command line uses it to call the running
- * server without a key: whoever can read the data owns it.
+ * server without a key. Anyone who can read it can also read the whole database.
  */
 export function createOwnerFile(dataDir: string) {
   const token = newSecret('ts');

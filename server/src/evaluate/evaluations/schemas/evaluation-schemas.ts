@@ -249,7 +249,8 @@ const ResultSummary = Type.Object(
   },
   {
     title: 'ResultSummary',
-    description: 'What was found. Only in lists with `results=summary`, if there are results.',
+    description:
+      'The results in short. Only in lists with `results=summary`; omitted if there are no results.',
   },
 );
 

@@ -201,7 +201,7 @@ export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number
   );
 }
 
-/** Ends these lanes, whoever holds them; calls in progress count as interrupted. */
+/** Ends these lanes, including those that another worker holds; calls in progress count as interrupted. */
 export function endLanes(batch: Batch, of: EvaluationRef, lanes: readonly number[]): void {
   batch.add(
     batch.query

@@ -5,7 +5,7 @@
 export interface Language {
   /** Nouns for an answer; with an adjective if the noun alone is too vague. */
   answer: string;
-  /** Words that introduce reasoning as often as an answer. */
+  /** Words that introduce an answer or reasoning. */
   heading?: string;
   /** Words before the noun, from the beginning of the sentence. */
   before?: string;

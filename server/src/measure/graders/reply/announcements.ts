@@ -46,7 +46,7 @@ const MOST = 200;
 const ANNOUNCING = createFinder('answer', 'heading', 'choose', 'right', 'leaves', 'left', 'question');
 const LISTING = createFinder('order');
 const OPTION = `(?:${wordsPattern('option')} ?)?[(["$«]{0,4} ?`;
-/** Words that introduce reasoning as often as an answer: they announce only a separate value after them. */
+/** Words that introduce an answer or reasoning: they announce only a separate value after them. */
 const HEADED = /(?= ?[:=] ?[*_`($]{0,4}(?:[A-Z]|-?\d[\d.,]*)[*_`)$.]{0,4}(?:\n|$))/iuy;
 /** The value after `I choose` and `that leaves`. */
 const CHOSEN = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`, 'iuy');
