@@ -1,19 +1,20 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
 import { createLog } from '../../kernel/log.ts';
 import {
-  addressesCalled,
+  addressProblem,
   createOwnGraders,
   expectsNothing,
   failedGrade,
   type GradeResult,
   type GraderSpec,
+  givenAnswer,
   gradeAsking,
   graderProblems,
   modelsAsked,
   ownGraderProblem,
 } from '../../measure/graders/graders.ts';
 import { createModels } from '../../models/models.ts';
-import { loadConfig } from '../../platform/config.ts';
+import { type Config, loadConfig } from '../../platform/config.ts';
 import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { plainLine } from './terminal/plain-text.ts';
 import { readText } from './terminal/read-file.ts';
@@ -56,8 +57,9 @@ export const runGrade = command('grade', FLAGS, HELP, async ({ values, positiona
   refuseMoreWords('grade', more);
   const spec = await readSpec(grader);
   const samples = (await readRows(given)).map(readSample);
-  refuseUnusable(spec, samples);
-  const grades = await gradeAll(spec, samples);
+  const config = loadConfig();
+  refuseUnusable(spec, samples, config);
+  const grades = await gradeAll(spec, samples, config);
   process.stdout.write(
     values.json === true
       ? `${JSON.stringify(grades, null, 2)}\n`
@@ -104,7 +106,7 @@ function readSample(row: unknown, i: number): Sample {
   };
 }
 
-function refuseUnusable(spec: GraderSpec, samples: readonly Sample[]): void {
+function refuseUnusable(spec: GraderSpec, samples: readonly Sample[], { commandGraders }: Config): void {
   if (samples.length === 0) fail('There are no samples.');
   for (const [i, { expected }] of samples.entries()) {
     const isMissing = expected === '' && !expectsNothing(spec);
@@ -114,41 +116,34 @@ function refuseUnusable(spec: GraderSpec, samples: readonly Sample[]): void {
   }
   if (modelsAsked(spec).length > 0)
     fail(`The grader ${spec.type} calls a model; this command runs only graders without a model.`);
-  const missing = ownGraderProblem(spec, loadConfig().commandGraders);
+  const missing = ownGraderProblem(spec, commandGraders);
   if (missing !== null) fail(missing);
 }
 
 /** Calls servers by the settings of the environment, as a service would. */
-function openModels(spec: GraderSpec) {
-  const isCalling = addressesCalled(spec).length > 0;
-  const { targetAllowHosts: allowHosts = [], targetSecrets: secrets = [] } = isCalling ? loadConfig({}) : {};
+function openModels(spec: GraderSpec, { targetAllowHosts: allowHosts, targetSecrets: secrets }: Config) {
   const targets = { allowHosts, secrets, allowsLoopback: () => true };
   const models = createModels({ providers: [], targets, log: createLog('silent') });
-  for (const address of addressesCalled(spec))
-    for (const { detail } of models.addressProblems(address)) fail(`${address.url}: ${detail}.`);
+  const refused = addressProblem(spec, models);
+  if (refused !== null) fail(refused);
   return models;
 }
 
-async function gradeAll(spec: GraderSpec, samples: readonly Sample[]): Promise<GradeResult[]> {
-  const models = openModels(spec);
-  const own = createOwnGraders(models, loadConfig().commandGraders);
+async function gradeAll(
+  spec: GraderSpec,
+  samples: readonly Sample[],
+  config: Config,
+): Promise<GradeResult[]> {
+  const models = openModels(spec, config);
+  const own = createOwnGraders(models, config.commandGraders);
   const noModel = () => Promise.reject(new Error('No model is called here.'));
   const services = { embed: noModel, judge: noModel, code: own.code, http: own.http, command: own.command };
   try {
     return await Promise.all(
       samples.map(({ response, expected, input, metadata }) =>
-        gradeAsking(
-          spec,
-          expected,
-          {
-            text: response,
-            reasoning: null,
-            finishReason: 'stop',
-            question: input,
-            row: { input: [{ role: 'user', content: input }], ...(metadata && { metadata }) },
-          },
-          services,
-        ).catch((error: unknown) => failedGrade(spec, error)),
+        gradeAsking(spec, expected, givenAnswer(response, input, metadata), services).catch(
+          (error: unknown) => failedGrade(spec, error),
+        ),
       ),
     );
   } finally {

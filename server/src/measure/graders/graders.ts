@@ -1,3 +1,4 @@
+import type { Models } from '../../models/models.ts';
 import { choice } from './choice.ts';
 import { findPyodide, PYODIDE_MISSING } from './code/find-pyodide.ts';
 import { code } from './code.ts';
@@ -67,6 +68,7 @@ export { matchAll } from './match-all.ts';
 export { createOwnGraders } from './own-graders.ts';
 export { PUBLISHED_RULES, ruleOfVersions } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
+export { givenAnswer } from './sample.ts';
 export { schemaProblem } from './schema-check.ts';
 export { type FieldRules, ruleProblems, unfitRules } from './structured/field-rules.ts';
 export { schemaBounds } from './structured/schema-bounds.ts';
@@ -422,8 +424,19 @@ export function ownGraderProblem(spec: GraderSpec, programs: readonly string[]):
 }
 
 /** The servers that a grader, or the parts of a composite, call. */
-export const addressesCalled = (spec: GraderSpec) =>
+const addressesCalled = (spec: GraderSpec) =>
   gradersIn(spec).flatMap(({ type, options }) => (type === http.type ? [addressOf(options)] : []));
+
+/** Why a server of a grader may not be called, as a sentence; null if all may. */
+export function addressProblem(
+  spec: GraderSpec,
+  { addressProblems }: Pick<Models, 'addressProblems'>,
+): string | null {
+  for (const address of addressesCalled(spec))
+    for (const { detail } of addressProblems(address))
+      return `The grader http cannot call ${address.url}: ${detail}.`;
+  return null;
+}
 
 /** Whether a row with this grader needs no `expected`. */
 export const expectsNothing = ({ type }: GraderSpec): boolean =>

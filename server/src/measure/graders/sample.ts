@@ -18,6 +18,19 @@ export interface GradedSample {
   };
 }
 
+/** A response that was given to be graded, as if its model had ended it by itself. */
+export const givenAnswer = (
+  response: string,
+  input: string,
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): GradedAnswer => ({
+  text: response,
+  reasoning: null,
+  finishReason: 'stop',
+  question: input,
+  row: { input: [{ role: 'user', content: input }], ...(metadata && { metadata }) },
+});
+
 /** @param reply the part of the response that is graded */
 export function toSample(reply: string, expected: readonly string[], answer: GradedAnswer): GradedSample {
   const { row, question = '', finishReason, reasoning, toolCalls = [], latencyMs, costUsd } = answer;

@@ -1,11 +1,12 @@
 import { impossibleField } from '../../../kernel/errors.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import {
-  addressesCalled,
+  addressProblem,
   expectsNothing,
   type GradedAnswer,
   type GradeResult,
   type GraderSpec,
+  givenAnswer,
   gradedBy,
   graderProblems,
   modelsAsked,
@@ -30,8 +31,8 @@ export function createGraderTrials(models: Models, commandGraders: readonly stri
   const slots = createSlots(MAX_AT_ONCE);
   return {
     /**
-     * Grades the sample of the trial, or the given one that it names. Throws 422 for a grader that cannot be used here, and rejects
-     * with the reason of the signal.
+     * Grades the sample of the trial, or the existing one that it names. Throws 422 for a grader that cannot be used
+     * here, and rejects with the reason of the signal.
      */
     async run(trial: GraderTrial, named: Sample | null, signal: AbortSignal): Promise<GraderTrialResult> {
       const spec = readTriedGrader(trial);
@@ -64,16 +65,7 @@ function fromGiven({ sample }: GraderTrial): Graded {
   if (sample === undefined)
     throw impossibleField('/sample', 'Give a sample, or evaluation_id and sample_id of an existing one.');
   const { response, expected = '', input = '', metadata } = sample;
-  return {
-    expected,
-    answer: {
-      text: response,
-      reasoning: null,
-      finishReason: 'stop',
-      question: input,
-      row: { input: [{ role: 'user', content: input }], ...(metadata && { metadata }) },
-    },
-  };
+  return { expected, answer: givenAnswer(response, input, metadata) };
 }
 
 function fromNamed(sample: Sample): Graded {
@@ -107,11 +99,8 @@ function requireUsable(
     throw impossibleField('/sample/expected', `The grader ${spec.type} needs an expected answer.`);
   if (modelsAsked(spec).length > 0)
     throw impossibleField('/grader', `The grader ${spec.type} calls a model; try it in an evaluation.`);
-  const missing = ownGraderProblem(spec, commandGraders);
-  if (missing !== null) throw impossibleField('/grader', missing);
-  for (const address of addressesCalled(spec))
-    for (const { detail } of models.addressProblems(address))
-      throw impossibleField('/grader', `The grader http cannot call ${address.url}: ${detail}.`);
+  const refused = ownGraderProblem(spec, commandGraders) ?? addressProblem(spec, models);
+  if (refused !== null) throw impossibleField('/grader', refused);
 }
 
 function toResult(spec: GraderSpec, result: GradeResult): GraderTrialResult {

@@ -8,7 +8,7 @@ import {
   type SampledItem,
   type SampledItems,
 } from '../../../../measure/benchmarks/benchmarks.ts';
-import { addressesCalled, ownGraderProblem, ownGraders } from '../../../../measure/graders/graders.ts';
+import { addressProblem, ownGraderProblem, ownGraders } from '../../../../measure/graders/graders.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -122,9 +122,8 @@ async function* checkItems(
       for (const version of ownGraders(grader)) own.add(version);
       if (own.size === known) continue;
       admitOwnGraders([...own].slice(known), isPinned);
-      for (const address of addressesCalled(grader))
-        for (const { detail } of models.addressProblems(address))
-          throw impossibleField('/subset', `The grader http cannot call ${address.url}: ${detail}.`);
+      const refused = addressProblem(grader, models);
+      if (refused !== null) throw impossibleField('/subset', refused);
     }
     if (one.item.tools)
       for (const label of untold.splice(0))
